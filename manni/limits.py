@@ -1,0 +1,52 @@
+"""When to stop thinking: limits that every question accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from manni.errors import ManniError, quote
+
+if TYPE_CHECKING:
+    import solver
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """When to stop; None is no limit.
+
+    Parameters
+    ----------
+    nodes : int, optional
+        Search nodes (trick starts). Reproducible: the same limit gives the same answer everywhere.
+    seconds : float, optional
+        Wall time. Not reproducible.
+    worlds : int, optional
+        Sampled worlds, for questions asked from one seat's view. Reproducible with a seed.
+    memory : int, optional
+        Bytes for the transposition table.
+
+    Raises
+    ------
+    ManniError
+        Naming the field, for a number that is not positive.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    worlds: int | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "worlds", "memory"):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+                raise ManniError(name, f"{quote(value)} is not a whole number of at least 1")
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise ManniError("seconds", f"{quote(self.seconds)} is not a positive time")
+
+    def solver(self) -> solver.Limit:
+        """The part of it that an open-card search knows."""
+        from solver import Limit as SolverLimit
+
+        return SolverLimit(self.nodes, self.seconds, self.memory)
