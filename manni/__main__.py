@@ -1,0 +1,5 @@
+"""``python -m manni``."""
+
+from manni.cli import run
+
+run()

@@ -1,0 +1,96 @@
+"""The command line: one module per verb, imported when its verb is asked for.
+
+Exit status: 0 done, 2 bad input (one line on stderr that names the field and the reason), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from manni import __version__
+from manni.errors import ManniError, quote
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+VERBS = {
+    "solve": "Value every card of an open position, and what each seat can guarantee itself.",
+    "advise": "The best declaration, exchange, take or keep, or play, from what one seat knows.",
+    "worlds": "Print sampled deals that are consistent with what one seat knows.",
+    "deal": "Deal hands, as full records.",
+    "arena": "Play two bots against each other on duplicate deals.",
+    "bench": "Solve a fixed set and print nodes, nodes/s and deals/s.",
+}
+"""Each verb is the function of that name in the module of that name in this package; here with its help in the list."""
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments after the program's name; by default those of the process.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _dispatch(arguments)
+        sys.stdout.flush()
+        return status
+    except ManniError as error:
+        return _refuse(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Point stdout elsewhere so that the flush at exit is quiet too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def run() -> None:
+    """Entry point of the ``manni`` script."""
+    sys.exit(main())
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if arguments == ["--version"]:  # instant: nothing else is imported
+        print(__version__)
+        return 0
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in VERBS:
+        raise ManniError("verb", f"{quote(arguments[0])} is none of {', '.join(VERBS)}")
+    from cyclopts import CycloptsError
+
+    try:
+        result = app()(arguments or ["--help"], exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        return _refuse(str(error))
+    return result if isinstance(result, int) else 0
+
+
+def app() -> App:
+    """The cyclopts application, with every verb registered by name only."""
+    from cyclopts import App
+
+    application = App(
+        name="manni",
+        help="Manni, the Icelandic trick-taking game for three.",
+        version=__version__,
+        help_format="plaintext",
+        suppress_keyboard_interrupt=False,
+    )
+    for verb, summary in VERBS.items():
+        application.command(f"manni.cli.{verb}:{verb}", name=verb, help=summary)
+    return application
+
+
+def _refuse(reason: str) -> int:
+    from manni.cli.common import one_line
+
+    print(f"manni: {one_line(reason)}", file=sys.stderr)
+    return BAD_INPUT

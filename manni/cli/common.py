@@ -1,0 +1,113 @@
+"""What the verbs share: reading input, printing cards and JSON, limits."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from manni.cards import SYMBOLS, Card, Contract
+from manni.errors import ManniError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from manni.limits import Limit
+
+MAX_INPUT = 1 << 20
+"""Bytes of one input document (a view, a rule file, one line of a batch); more is refused."""
+
+SUIT_STYLES = ("bold blue", "bold red", "bold dark_orange", "bold green")
+"""Terminal colours of ♠ ♥ ♦ ♣ (a four-colour deck)."""
+
+_MESSAGE = 300
+"""Characters of an error message that are shown."""
+
+
+def one_line(text: str) -> str:
+    """`text` as one printable line of bounded length."""
+    flat = " ".join(text.split())
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in flat[: _MESSAGE + 1])
+    return shown if len(shown) <= _MESSAGE else shown[: _MESSAGE - 3] + "..."
+
+
+def read_text(path: str, field: str = "input") -> str:
+    """The UTF-8 text of the file `path`, or of stdin for ``-``.
+
+    Raises
+    ------
+    ManniError
+        Naming `field`: no such file, a directory, more than `MAX_INPUT` bytes, not UTF-8.
+    """
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MAX_INPUT + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MAX_INPUT + 1)
+    except (OSError, ValueError) as error:
+        raise ManniError(field, f"cannot read {quote(path)}: {reason(error)}") from None
+    if len(data) > MAX_INPUT:
+        raise ManniError(field, f"{quote(path)} is longer than {MAX_INPUT} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise ManniError(field, f"{quote(path)} is not UTF-8 at byte {error.start}") from None
+
+
+def reason(error: Exception) -> str:
+    """Why the system refused, in its own words without path or number."""
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
+def print_json(value: Any) -> None:
+    """Print `value` as one line of JSON and flush, so that a reader of a stream has it at once."""
+    import msgspec
+
+    sys.stdout.buffer.write(msgspec.json.encode(value, order=None) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def limit_of(
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    worlds: int | None = None,
+    memory: int | None = None,
+) -> Limit | None:
+    """The limit that the options state, or None when they state none; memory is in MB there, in bytes here."""
+    from manni.limits import Limit
+
+    if time is None and nodes is None and worlds is None and memory is None:
+        return None
+    if time is not None and not 0 < time < float("inf"):
+        raise ManniError("time", f"{time} is not a positive number of seconds")
+    return Limit(seconds=time, nodes=nodes, worlds=worlds, memory=None if memory is None else memory << 20)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A rich console: colour on a terminal (unless NO_COLOR is set), plain and 100 wide in a pipe."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 100)
+
+
+def card_text(cards: Iterable[Card]) -> Text:
+    """Cards for a terminal, such as ``♠AK ♥9``: one word per suit, in its colour, in the order given."""
+    from rich.text import Text
+
+    suits: dict[int, str] = {}
+    for card in cards:
+        suits[card.suit] = suits.get(card.suit, "") + str(card)[0]
+    return Text(" ").join(Text(SYMBOLS[suit] + ranks, SUIT_STYLES[suit]) for suit, ranks in suits.items())
+
+
+def contract_text(contract: Contract) -> Text:
+    """A contract for a terminal, a trump suit in its colour."""
+    from rich.text import Text
+
+    return Text(contract.symbol, "bold" if contract.trump is None else SUIT_STYLES[contract.trump])

@@ -1,0 +1,65 @@
+"""Build of the compiled parts; everything else about the package stands in pyproject.toml.
+
+MANNI_DEBUG=1 builds with Cython's run-time checks on, in a build directory of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+KERNELS = ["solver/_kernel"]
+"""Sources without suffix; each is built for any machine, and once more as `<name>_v3` where that pays."""
+
+DEBUG = os.environ.get("MANNI_DEBUG", "0") not in ("", "0")
+MSVC = sys.platform == "win32"
+X86_64 = platform.machine().lower() in ("x86_64", "amd64")
+
+DIRECTIVES = {
+    "language_level": 3,
+    "cdivision": True,
+    "boundscheck": DEBUG,
+    "wraparound": DEBUG,
+    "nonecheck": DEBUG,
+    "initializedcheck": DEBUG,
+}
+
+
+def extension(source: str, suffix: str = "", flags: tuple[str, ...] = ()) -> Extension:
+    """One kernel of `source`, compiled with `flags` under its name and `suffix`."""
+    pyx = f"{source}{suffix}.pyx"
+    parts = [str(p) for pattern in ("*.pxd", "*.pxi", "*.h") for p in sorted(Path(source).parent.glob(pattern))]
+    parts.append(f"{source}.pyx")  # the _v3 file includes it
+    return Extension(
+        f"{source}{suffix}".replace("/", "."),
+        [pyx],
+        depends=parts,
+        include_dirs=[str(Path(source).parent)],
+        extra_compile_args=["/O2"] if MSVC else ["-O3", *flags],
+    )
+
+
+def extensions() -> list[Extension]:
+    """Every kernel for this machine: the portable build, and x86-64-v3 where compiler and machine know it."""
+    found = []
+    for source in KERNELS:
+        found.append(extension(source))
+        if X86_64 and not MSVC and sys.platform != "darwin":
+            found.append(extension(source, "_v3", ("-march=x86-64-v3",)))
+    return found
+
+
+setup(
+    ext_modules=cythonize(
+        extensions(),
+        build_dir="build/cython-checked" if DEBUG else "build/cython",
+        compiler_directives=DIRECTIVES,
+    ),
+    # The objects of the two kinds of build must not be taken for each other.
+    options={"build": {"build_base": "build/checked"}} if DEBUG else {},
+)
