@@ -1,0 +1,1 @@
+"""One script per question about the engine's speed; see README.md."""
