@@ -1,0 +1,152 @@
+"""Counting and drawing the ways to hand out unseen cards, exactly.
+
+Two hidden hands and the heap of dead cards share the unseen cards. A void forbids a hand a whole suit, and nothing
+else tells two unseen cards apart, so the cards fall into four pools by who may hold them: both hands, only the first,
+only the second, neither (those are dead). A hand-out is then fixed by how many cards each hand gets of its own
+pool, and by a free choice inside each pool: the number of hand-outs is a sum of products of binomials, in integers, and
+drawing one uniformly is drawing a split in proportion to its number of choices and shuffling each pool.
+
+(The general method, counting completions per suit and unranking, is old; handing out card by card, the obvious
+alternative, is not uniform once a hand is void.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+
+class Split(NamedTuple):
+    """How many cards each hidden hand gets from each pool, and in how many ways.
+
+    Attributes
+    ----------
+    first_own, second_own : int
+        Cards from the pool that only the first (second) hand may hold.
+    first_both, second_both : int
+        Cards from the pool that both may hold.
+    ways : int
+        The number of hand-outs with these four numbers.
+    """
+
+    first_own: int
+    second_own: int
+    first_both: int
+    second_both: int
+    ways: int
+
+
+class HandOut(NamedTuple):
+    """The unseen cards that are free, and where they may go.
+
+    Attributes
+    ----------
+    both, first_only, second_only, neither : tuple of int
+        The free cards (card numbers), by which hidden hand may hold them.
+    first_need, second_need : int
+        The number of free cards each hidden hand takes (-1 when a fixed card contradicts a void); the rest is dead.
+    fixed : tuple of 3 int
+        Masks of the cards whose place is known: in the first hand, the second, dead.
+    """
+
+    both: tuple[int, ...]
+    first_only: tuple[int, ...]
+    second_only: tuple[int, ...]
+    neither: tuple[int, ...]
+    first_need: int
+    second_need: int
+    fixed: tuple[int, int, int] = (0, 0, 0)
+
+    @classmethod
+    def of(
+        cls, free: int, sizes: tuple[int, int], voids: tuple[int, int], fixed: tuple[int, int, int] = (0, 0, 0)
+    ) -> HandOut:
+        """Sort the free cards by who may hold them.
+
+        Parameters
+        ----------
+        free : int
+            The mask of the unseen cards whose place is not known.
+        sizes : tuple of 2 int
+            Cards in each hidden hand, the fixed ones included.
+        voids : tuple of 2 int
+            The masks of the cards each hidden hand cannot hold.
+        fixed : tuple of 3 int
+            The masks of the unseen cards whose place is known: first hand, second, dead.
+        """
+        first, second = voids
+        contradicted = fixed[0] & first or fixed[1] & second
+        return cls(
+            cards_of(free & ~first & ~second),
+            cards_of(free & second & ~first),
+            cards_of(free & first & ~second),
+            cards_of(free & first & second),
+            -1 if contradicted else sizes[0] - fixed[0].bit_count(),
+            -1 if contradicted else sizes[1] - fixed[1].bit_count(),
+            fixed,
+        )
+
+    def possible(self) -> bool:
+        """Whether there is any hand-out (`ways` is not 0), by Hall's condition."""
+        both, first, second = len(self.both), len(self.first_only), len(self.second_only)
+        return (
+            0 <= self.first_need <= both + first
+            and 0 <= self.second_need <= both + second
+            and self.first_need + self.second_need <= both + first + second
+        )
+
+    def splits(self) -> list[Split]:
+        """Every split with at least one hand-out, at most 13 x 13 of them."""
+        both = len(self.both)
+        found: list[Split] = []
+        if not self.possible():
+            return found
+        for i in range(min(self.first_need, len(self.first_only)) + 1):
+            first = self.first_need - i
+            ways_first = comb(len(self.first_only), i) * comb(both, first)
+            if not ways_first:
+                continue
+            for j in range(min(self.second_need, len(self.second_only)) + 1):
+                second = self.second_need - j
+                ways = ways_first * comb(len(self.second_only), j) * comb(both - first, second)
+                if ways:
+                    found.append(Split(i, j, first, second, ways))
+        return found
+
+    def ways(self) -> int:
+        """The number of hand-outs."""
+        return sum(split.ways for split in self.splits())
+
+    def enumerate(self) -> Iterator[tuple[int, int, int]]:
+        """Every hand-out once: masks of the first hand, the second, the dead cards."""
+        everything = mask_of(self.both + self.first_only + self.second_only + self.neither)
+        for split in self.splits():
+            for first_own in combinations(self.first_only, split.first_own):
+                for second_own in combinations(self.second_only, split.second_own):
+                    for first_both in combinations(self.both, split.first_both):
+                        rest = [card for card in self.both if card not in first_both]
+                        first = mask_of(first_own + first_both)
+                        for second_both in combinations(rest, split.second_both):
+                            second = mask_of(second_own + second_both)
+                            dead = everything & ~first & ~second
+                            yield first | self.fixed[0], second | self.fixed[1], dead | self.fixed[2]
+
+
+def cards_of(mask: int) -> tuple[int, ...]:
+    """The card numbers in a mask, lowest first."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(cards)
+
+
+def mask_of(cards: tuple[int, ...]) -> int:
+    """The mask with the bit of every card in `cards`."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
