@@ -59,11 +59,12 @@ def run() -> None:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if arguments == ["--version"]:  # instant: nothing else is imported
+    first = arguments[0] if arguments else "--help"
+    if first == "--version":  # instant: nothing else is imported
         print(__version__)
         return 0
-    if arguments and not arguments[0].startswith("-") and arguments[0] not in VERBS:
-        raise ManniError("verb", f"{quote(arguments[0])} is none of {', '.join(VERBS)}")
+    if first not in VERBS and first not in ("--help", "-h"):
+        raise ManniError("verb", f"{quote(first)} is none of {', '.join(VERBS)}")
     from cyclopts import CycloptsError
 
     try:
@@ -81,7 +82,7 @@ def app() -> App:
         name="manni",
         help="Manni, the Icelandic trick-taking game for three.",
         version=__version__,
-        help_format="plaintext",
+        help_format="markdown",
         suppress_keyboard_interrupt=False,
     )
     for verb, summary in VERBS.items():

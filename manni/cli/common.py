@@ -85,6 +85,8 @@ def limit_of(
         return None
     if time is not None and not 0 < time < float("inf"):
         raise ManniError("time", f"{time} is not a positive number of seconds")
+    if memory is not None and memory < 1:
+        raise ManniError("memory", f"{memory} is not a whole number of at least 1")
     return Limit(seconds=time, nodes=nodes, worlds=worlds, memory=None if memory is None else memory << 20)
 
 
