@@ -65,11 +65,11 @@ def play(deal: Deal, card: int) -> tuple[Deal, Tricks]:
     seat = mover(deal)
     hands = [hand & ~(1 << card) if s == seat else hand for s, hand in enumerate(deal.hands)]
     trick = (*deal.trick, card)
-    after = deal._replace(hands=(hands[0], hands[1], hands[2]), trick=trick)
+    left = (hands[0], hands[1], hands[2])
     if len(trick) < 3:
-        return after, _NOBODY
+        return Deal(left, trick, deal.leader, deal.trump, deal.avoid), _NOBODY
     taker = winner(deal, trick)
-    return after._replace(trick=(), leader=taker), (int(taker == 0), int(taker == 1), int(taker == 2))
+    return Deal(left, (), taker, deal.trump, deal.avoid), (int(taker == 0), int(taker == 1), int(taker == 2))
 
 
 def over(deal: Deal) -> bool:
