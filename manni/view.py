@@ -170,6 +170,13 @@ class View:
         return len(self.unseen) - sum(self.sizes) + len(self.hand)
 
     @property
+    def stock_left(self) -> int:
+        """How many cards of the Manni nobody has drawn."""
+        if self.rules.exchange == "take":
+            return self.rules.stock_size if self.taken is None else 0
+        return self.rules.stock_size - sum(self.exchanged.values())
+
+    @property
     def others(self) -> tuple[Seat, Seat]:
         """The two other seats, in the order F, M, D."""
         first, second = (seat for seat in Seat if seat is not self.seat)

@@ -1,0 +1,10 @@
+"""The worlds that a view leaves open: counted, listed, or drawn with exactly the probabilities of the prior."""
+
+from __future__ import annotations
+
+from manni.worlds.enumeration import enumerate_worlds
+from manni.worlds.measure import count_worlds
+from manni.worlds.sampling import Masks, sample_masks, sample_stock, sample_worlds
+from manni.worlds.world import World
+
+__all__ = ["Masks", "World", "count_worlds", "enumerate_worlds", "sample_masks", "sample_stock", "sample_worlds"]
