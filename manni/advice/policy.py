@@ -1,0 +1,40 @@
+"""Sensible quick decisions before the play, by the evaluation of a hand.
+
+The bot ``greedy`` decides so, and the adviser models the seats that decide after it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from manni.advice.evaluation import best_discard, hand_value
+from manni.cards import Contract
+from manni.rules import contracts_of_kind
+from manni.view import View
+
+
+def contracts_allowed(view: View) -> list[Contract]:
+    """The contracts that the dealer may declare, in the order of `Contract`."""
+    kinds = view.contracts_left
+    allowed = [c for kind in set(kinds) for c in contracts_of_kind(kind)] if kinds is not None else list(Contract)
+    return [contract for contract in Contract if contract in allowed]
+
+
+def gain(tricks: float, contract: Contract, par: int) -> float:
+    """What tricks are worth: the distance from par in the direction that the contract wants."""
+    return par - tricks if contract.avoid else tricks - par
+
+
+def choose_contract(hand: int, contracts: Sequence[Contract], allowance: int, par: int) -> Contract:
+    """The contract with the best evaluation of `hand` (a mask) after its best discard."""
+    return max(contracts, key=lambda contract: gain(best_discard(hand, contract, allowance)[1], contract, par))
+
+
+def choose_discard(hand: int, contract: Contract, allowance: int) -> int:
+    """The discard (a mask) with the best evaluation of what is kept and drawn."""
+    return best_discard(hand, contract, allowance)[0]
+
+
+def choose_take(hand: int, contract: Contract) -> bool:
+    """Whether twelve unseen cards are worth more than `hand` (a mask)."""
+    return gain(hand_value(0, 12, contract), contract, 0) > gain(hand_value(hand, 0, contract), contract, 0)

@@ -1,0 +1,100 @@
+"""The answer of the adviser: every action there is, best first, with what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from manni.actions import Action
+from manni.cards import Seat
+from manni.view import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class ActionValue:
+    """What one action is worth.
+
+    Attributes
+    ----------
+    action : Action
+        The declaration, exchange, take or keep, or play.
+    tricks : float
+        Expected tricks of this seat in the whole hand, those already won included.
+    points : float
+        Expected points of this seat for the hand (plus less minus).
+    se : float
+        Standard error, in tricks, of the difference to the best action, over the worlds both were valued in;
+        0 for the best.
+    regret : float
+        How many tricks worse than the best action it is (under Nullo: how many more tricks), at least 0.
+        Between contracts of a declaration tricks count from par, in the direction in which the contract wants them.
+    distribution : tuple of 13 float
+        Probability of each final number of tricks, 0 to 12; its mean is `tricks`.
+    """
+
+    action: Action
+    tricks: float
+    points: float
+    se: float
+    regret: float
+    distribution: tuple[float, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The form documented for ``manni advise --json``; probabilities are rounded to 6 digits."""
+        return {
+            "action": self.action.to_json(),
+            "tricks": round(self.tricks, 6),
+            "points": round(self.points, 6),
+            "se": round(self.se, 6),
+            "regret": round(self.regret, 6),
+            "distribution": [round(p, 6) for p in self.distribution],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best action from one seat's view, and the value of every other.
+
+    Attributes
+    ----------
+    decision : {"declare", "exchange", "take", "play"}
+        What was to be decided.
+    seat : Seat
+        Who decides.
+    actions : tuple of ActionValue
+        Every legal action, best first.
+    worlds : int
+        Worlds in which the best action was valued.
+    effective_worlds : float
+        What they count for in equally likely ones.
+    seconds : float
+        Wall time; the only part that differs between two runs with the same seed and limit in worlds or nodes.
+    seed : int
+        The seed of the sampled worlds.
+    """
+
+    decision: Decision
+    seat: Seat
+    actions: tuple[ActionValue, ...]
+    worlds: int
+    effective_worlds: float
+    seconds: float
+    seed: int
+
+    @property
+    def best(self) -> Action:
+        """The action to choose."""
+        return self.actions[0].action
+
+    def to_json(self) -> dict[str, Any]:
+        """The form documented for ``manni advise --json``."""
+        return {
+            "decision": self.decision,
+            "seat": str(self.seat),
+            "best": self.best.to_json(),
+            "actions": [value.to_json() for value in self.actions],
+            "worlds": self.worlds,
+            "effective_worlds": round(self.effective_worlds, 3),
+            "seconds": round(self.seconds, 3),
+            "seed": self.seed,
+        }

@@ -1,0 +1,172 @@
+"""Choosing under a budget: how many worlds to spend on whom, and how sure the differences are.
+
+All actions are valued in the same worlds, so that what counts, the difference to the best, has far less noise than
+either value. With many actions the budget goes by sequential halving (Karnin, Koren and Somekh 2013, "Almost
+optimal exploration in multi-armed bandits"): each round gets an equal share of it and drops the worse half of the
+actions, so that few worlds are spent on those that are out of the running.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manni.limits import Limit
+
+DEFAULT_SECONDS = 2.0
+DEFAULT_WORLDS = 200
+"""The default limit: whichever comes first. More worlds than these buy next to nothing."""
+
+LONE_WORLD_SE = 1.0
+"""Standard error given to a difference seen in a single world: about what one world's difference varies by, in tricks."""
+
+Progress = Callable[[float], None]
+"""Told now and then what part of the budget is used, 0 to 1."""
+
+
+class Budget:
+    """What may still be spent on one answer.
+
+    Parameters
+    ----------
+    limit : Limit, optional
+        By default 2 seconds and 200 worlds. A limit that names worlds or nodes only has no time limit: reproducible.
+    progress : callable, optional
+        Told what part is used.
+    """
+
+    def __init__(self, limit: Limit | None = None, progress: Progress | None = None) -> None:
+        limit = limit or Limit(seconds=DEFAULT_SECONDS, worlds=DEFAULT_WORLDS)
+        self.started = time.perf_counter()
+        self.seconds = limit.seconds
+        self.nodes = limit.nodes
+        self.worlds = limit.worlds or (DEFAULT_WORLDS if self.seconds is None and self.nodes is None else MOST_WORLDS)
+        self.memory = limit.memory
+        self.spent = 0
+        self._progress = progress
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the question came."""
+        return time.perf_counter() - self.started
+
+    def used(self) -> float:
+        """The part of the time or nodes that is used, whichever is further; 0 without such a limit."""
+        part = self.spent / self.nodes if self.nodes else 0.0
+        return max(part, self.elapsed / self.seconds) if self.seconds else part
+
+    def search(self, share: float = 1.0) -> Limit:
+        """The limit of the next search, such that `used` stays below `share`."""
+        nodes = None if self.nodes is None else max(1, int(self.nodes * share) - self.spent)
+        seconds = None if self.seconds is None else max(1e-4, self.seconds * share - self.elapsed)
+        return Limit(nodes=nodes, seconds=seconds, memory=self.memory)
+
+    def spend(self, nodes: int, done: float) -> None:
+        """Book the nodes of a search; `done` is the part of the planned worlds that is through."""
+        self.spent += nodes
+        if self._progress:
+            self._progress(min(1.0, max(done, self.used())))
+
+
+MOST_WORLDS = 2000
+"""Worlds at most under a limit in seconds or nodes."""
+
+
+class Comparison(NamedTuple):
+    """Actions compared with the best of them.
+
+    Attributes
+    ----------
+    order : list of int
+        The actions, best first.
+    regret, se : numpy.ndarray of float, shape (actions,)
+        Mean difference to the best over the worlds both were valued in (at least 0), and its standard error.
+    """
+
+    order: list[int]
+    regret: NDArray[np.float64]
+    se: NDArray[np.float64]
+
+
+def compare(gains: NDArray[np.float64], rank: Sequence[float] | None = None) -> Comparison:
+    """Compare actions by their mean gain, paired over the worlds.
+
+    Parameters
+    ----------
+    gains : numpy.ndarray of float, shape (actions, worlds)
+        What an action gains in a world, the more the better; NaN where it was not valued. The worlds of an action are
+        the first so many, and an action dropped earlier was behind in its worlds.
+    rank : sequence of float, optional
+        Decides between equal means: the higher first. Then the order given.
+    """
+    counts = np.isfinite(gains).sum(axis=1)
+    totals = np.where(np.isfinite(gains), gains, 0.0).sum(axis=1)
+    means = totals / np.maximum(counts, 1)
+    rank = rank if rank is not None else [0.0] * len(gains)
+
+    def key(action: int) -> tuple[float, ...]:
+        # Means of whole tricks over the same worlds: rounding makes equal ones equal however they were added up.
+        return -float(counts[action]), -round(float(means[action]), 9), -rank[action], action
+
+    best = min(range(len(gains)), key=key)
+    regret, se = np.zeros(len(gains)), np.zeros(len(gains))
+    for action in range(len(gains)):
+        n = counts[action]
+        if action == best or n == 0:
+            continue
+        difference = gains[best, :n] - gains[action, :n]
+        regret[action] = max(0.0, difference.mean())
+        se[action] = difference.std(ddof=1) / np.sqrt(n) if n > 1 else LONE_WORLD_SE
+    order = sorted(range(len(gains)), key=lambda a: (a != best, round(float(regret[a]), 9), -rank[a], a))
+    return Comparison(order, regret, se)
+
+
+ValueWorlds = Callable[[Sequence[int], range, Limit], tuple[NDArray[np.float64], int]]
+"""Given actions, world numbers and a search limit: gains of shape (actions, worlds done) and the nodes spent."""
+
+
+def race(actions: int, value: ValueWorlds, budget: Budget, *, finalists: int = 4, chunk: int = 4) -> NDArray[np.float64]:
+    """Spend the budget on `actions` by sequential halving, all of them on the same worlds.
+
+    Parameters
+    ----------
+    actions : int
+        How many there are, the most promising first (what breaks ties when a round is cut short).
+    value : callable
+        Values some actions in some worlds.
+    finalists : int
+        The last round has at most this many actions.
+    chunk : int
+        Worlds per search; between chunks the budget is looked at.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (actions, worlds)
+        Gains; NaN where an action was not valued. All NaN when the budget did not reach for one world.
+    """
+    alive = list(range(actions))
+    rounds = 1
+    while actions > finalists << (rounds - 1):
+        rounds += 1
+    gains = np.full((actions, budget.worlds), np.nan)
+    done = 0
+    for number in range(rounds):
+        target = max(1, budget.worlds >> (rounds - 1 - number))
+        share = (number + 1) / rounds
+        while done < target and budget.used() < share:
+            worlds = range(done, min(done + chunk, target))
+            found, nodes = value(alive, worlds, budget.search(share))
+            gains[alive, done : done + found.shape[1]] = found
+            done += found.shape[1]
+            budget.spend(nodes, (number + done / target) / rounds)
+            if found.shape[1] < len(worlds):
+                break
+        if done and number < rounds - 1:
+            means = gains[alive, :done].mean(axis=1)
+            by_mean = sorted(range(len(alive)), key=lambda i: (-round(float(means[i]), 9), i))
+            alive = sorted(alive[i] for i in by_mean[: max(finalists, -(-len(alive) // 2))])
+    return gains[:, : max(done, 1)]

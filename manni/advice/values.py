@@ -1,0 +1,107 @@
+"""From what seats can guarantee with open cards to what a seat should expect.
+
+A guarantee is not an expectation: with the other two against it a seat can be sure of fewer tricks than it will
+get (under Nullo: of more), so the three guarantees do not add up to the tricks there are. Per world, with `left`
+tricks to come, the difference is shared out:
+
+* where tricks are wanted, the tricks that nobody can guarantee go to each seat alike: a third each, as so many
+  independent chances of a third;
+* under Nullo the guarantees add up to too many; each seat gets down in proportion to what it fears, so that a seat that
+  can avoid every trick stays at none.
+
+Either way the three expectations add up to `left`. An action that is worse than the mover's best keeps its whole
+difference in guaranteed tricks. The spread around the mean is binomial between the fewest tricks the seat can be left
+with and the most (its own guarantee and what the others' leave over).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manni.cards import Contract
+from manni.rules import RuleSet
+
+TRICKS = 12
+"""Tricks in a hand."""
+
+Floats = NDArray[np.float64]
+
+
+class Outlook(NamedTuple):
+    """What a seat has to expect in some worlds, in tricks still to come; arrays of one shape.
+
+    Attributes
+    ----------
+    least, most : numpy.ndarray of float
+        The range of tricks.
+    mean : numpy.ndarray of float
+        The expected number.
+    """
+
+    least: Floats
+    most: Floats
+    mean: Floats
+
+
+def outlook(own: Floats, others: Floats, left: int, contract: Contract, value: Floats | None = None) -> Outlook:
+    """What a seat should expect, given the guarantees.
+
+    Parameters
+    ----------
+    own : numpy.ndarray
+        The seat's guarantee with best play, per world.
+    others : numpy.ndarray
+        The sum of the other two seats' guarantees, per world.
+    left : int
+        Tricks still to be played, the current one included.
+    value : numpy.ndarray, optional
+        The seat's guarantee after a certain action; `own` by default.
+    """
+    value = own if value is None else value
+    if contract.avoid:
+        total = np.maximum(own + others, left)
+        mean = value - own * (1 - left / np.maximum(total, 1))
+        return Outlook(np.maximum(left - others, 0.0).clip(max=value), value, mean)
+    unclaimed = np.maximum(left - own - others, 0.0)
+    return Outlook(value, value + unclaimed, value + unclaimed / 3)
+
+
+def distribution(look: Outlook, won: int = 0) -> tuple[float, ...]:
+    """The probability of each final number of tricks, 0 to 12, over the worlds of `look`, all equally likely.
+
+    Parameters
+    ----------
+    look : Outlook
+        One action's outlook, arrays of shape (worlds,).
+    won : int
+        Tricks already won.
+    """
+    total = np.zeros(TRICKS + 1)
+    cases, counts = np.unique(np.stack(look, axis=1), axis=0, return_counts=True)
+    for (least, most, mean), count in zip(cases, counts, strict=True):
+        width = round(most - least)
+        chance = (mean - least) / width if width else 0.0
+        start = won + round(least)
+        total[start : start + width + 1] += count * np.asarray(binomial(width, float(min(max(chance, 0.0), 1.0))))
+    return tuple(float(p) for p in total / counts.sum())
+
+
+@lru_cache(maxsize=4096)
+def binomial(trials: int, chance: float) -> tuple[float, ...]:
+    """Probabilities of 0 to `trials` successes."""
+    return tuple(comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(trials + 1))
+
+
+def mean(probabilities: tuple[float, ...]) -> float:
+    """The expected number of tricks of a distribution."""
+    return sum(k * p for k, p in enumerate(probabilities))
+
+
+def expected_points(probabilities: tuple[float, ...], rules: RuleSet, contract: Contract) -> float:
+    """The expected points (plus less minus) of a distribution of final tricks."""
+    return sum(p * rules.net_points(contract, k) for k, p in enumerate(probabilities))
