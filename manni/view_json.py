@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.errors import ViewError, quote
-from manni.rules import rules_to_json
+from manni.rules import BUILT_IN, rules_to_json
 from manni.view_checks import rules_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ FIELDS = (
 def decode(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
     """Read the JSON form (text or decoded) into the arguments of `View`.
 
-    A field that is null counts as left out, but for ``taken``: left out it is still open whether somebody takes the
+    The rules are the default ones when left out. A field that is null counts as left out, but for ``taken``: left out it is still open whether somebody takes the
     Manni, null says that all three kept.
 
     Raises
@@ -47,7 +47,8 @@ def decode(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
             raise ViewError(quote(name).strip("'\""), f"not a field of a view; they are {', '.join(FIELDS)}")
     all_kept = "taken" in values and values["taken"] is None
     values = {name: value for name, value in values.items() if value is not None}
-    for name in ("rules", "seat", "hand"):
+    values.setdefault("rules", BUILT_IN[0])
+    for name in ("seat", "hand"):
         if name not in values:
             raise ViewError(name, "missing")
     rules = rules_of(values["rules"])

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from manni.worlds.enumeration import enumerate_worlds
 from manni.worlds.measure import count_worlds
-from manni.worlds.sampling import Masks, sample_masks, sample_stock, sample_worlds
+from manni.worlds.sampling import Masks, iterate_worlds, sample_masks, sample_stock, sample_worlds
 from manni.worlds.world import World
 
-__all__ = ["Masks", "World", "count_worlds", "enumerate_worlds", "sample_masks", "sample_stock", "sample_worlds"]
+__all__ = [
+    "Masks",
+    "World",
+    "count_worlds",
+    "enumerate_worlds",
+    "iterate_worlds",
+    "sample_masks",
+    "sample_stock",
+    "sample_worlds",
+]

@@ -1,8 +1,8 @@
 """How likely the worlds are before anything is read into what the others did: the uniform prior.
 
 Before any play, every assignment of the unseen cards is equally likely, except that the cut card, dealt to the dealer
-who then exchanged k of twelve cards, is still in the dealer's hand with probability (12 - k)/12, and all assignments are
-equally likely within each of the two cases. Worlds that contradict the plays are then struck out, the rest rescaled.
+who then exchanged k of twelve cards, is still in the dealer's hand with probability (12 - k)/12, and all assignments
+are equally likely within each of the two cases. Worlds that contradict the plays are struck out, the rest rescaled.
 
 Let u cards be unseen before play, o of them in no hand. There are N_in = (u-1)!/(11! 12! o!) assignments with the cut
 card in the dealer's hand and N_out = (u-1)!/(12! 12! (o-1)!) with it out of play, so N_in/N_out = 12/o, and a world of

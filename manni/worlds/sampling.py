@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from manni.worlds.measure import cases
 from manni.worlds.world import World
 
 _ONE = np.uint64(1)
+_BATCH = 4096
 
 
 class Masks(NamedTuple):
@@ -49,11 +51,20 @@ def sample_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -
     ManniError
         Naming the field, for a count or a seed that is not a whole number of at least 0.
     """
+    return list(iterate_worlds(view, count, seed))
+
+
+def iterate_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -> Iterator[World]:
+    """Draw the worlds of `sample_worlds` one by one, in memory that does not grow with their number."""
+    left = _at_least_0("count", count)
     if not isinstance(seed, np.random.Generator):
         seed = np.random.Generator(np.random.PCG64(_at_least_0("seed", seed)))
-    masks = sample_masks(view, _at_least_0("count", count), seed)
-    hands: list[list[int]] = masks.hands.tolist()
-    return [World.of_masks((f, m, d), out) for (f, m, d), out in zip(hands, masks.out.tolist(), strict=True)]
+    while left:
+        masks = sample_masks(view, min(left, _BATCH), seed)
+        left -= len(masks.out)
+        hands: list[list[int]] = masks.hands.tolist()
+        for (forehand, middlehand, dealer), out in zip(hands, masks.out.tolist(), strict=True):
+            yield World.of_masks((forehand, middlehand, dealer), out)
 
 
 def sample_masks(view: View, count: int, rng: np.random.Generator) -> Masks:
