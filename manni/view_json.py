@@ -33,8 +33,8 @@ FIELDS = (
 def decode(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
     """Read the JSON form (text or decoded) into the arguments of `View`.
 
-    The rules are the default ones when left out. A field that is null counts as left out, but for ``taken``: left out it is still open whether somebody takes the
-    Manni, null says that all three kept.
+    The rules are the default ones when left out. A field that is null counts as left out, but for ``taken``: left out
+    it is still open whether somebody takes the Manni, null says that all three kept.
 
     Raises
     ------
