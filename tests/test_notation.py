@@ -156,7 +156,7 @@ def test_what_is_not_text_is_refused(bad: object) -> None:
 
 @pytest.mark.parametrize("bad", ["", "A", "1S", "11S", "AX", "ASS", "S A", "🂡", "A\x00"])
 def test_bad_card_is_refused(bad: str) -> None:
-    with pytest.raises(NotationError, match="^card: "):
+    with pytest.raises(NotationError, match=r"^card: "):
         Card.parse(bad)
 
 

@@ -31,7 +31,8 @@ def bench(
     json
         Print JSON.
     """
-    positions = [Position.parse(line) for line in (files("manni") / "data" / "bench.txt").read_text("ascii").splitlines()]
+    lines = (files("manni") / "data" / "bench.txt").read_text("ascii").splitlines()
+    positions = [Position.parse(line) for line in lines]
     if deals is not None and not 1 <= deals <= len(positions):
         raise ManniError("deals", f"{deals} is not 1 to {len(positions)}")
     positions = positions[:deals]

@@ -122,7 +122,7 @@ class _BadLine(Exception):
 
 
 def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
-    """The id (an object to answer with, empty when there was none; kept as it was written) and the position of a line."""
+    """The id (as an object to answer with, kept as it was written, empty when there was none) and the position."""
     import msgspec
 
     if line is None:
