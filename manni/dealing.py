@@ -87,9 +87,7 @@ def deal(rules: RuleSet, seed: int, number: int = 1) -> Deal:
     return Deal(hands, stock, cut, seed)
 
 
-def deal_in_order(
-    rules: RuleSet, cards: Sequence[Card]
-) -> tuple[tuple[CardSet, CardSet, CardSet], tuple[Card, ...]]:
+def deal_in_order(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[CardSet, CardSet, CardSet], tuple[Card, ...]]:
     """Deal a deck from its first card on, in the packets and rounds of the rules.
 
     The Manni gets an even share in every round, or everything that is left after the last one. Its first

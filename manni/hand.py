@@ -131,11 +131,15 @@ class Hand:
         Raises
         ------
         RulesError
-            Naming the field, for a deal, a number or contracts left that the rules cannot give.
+            Naming the field, for a deal, a number, players, columns or contracts left that the rules cannot give.
         """
         deal.check(rules)
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise RulesError("number", f"{quote(number)} is not the number of a deal, from 1")
+        if players is not None:
+            check_players(players)
+        if standing is not None and any(min(points) < 0 for points in standing):
+            raise RulesError("standing", "has a column below 0")
         if contracts_left is not None:
             if rules.contract_source != "declaration":
                 raise RulesError("contracts_left", f"given, but the contract comes from a {rules.contract_source}")
@@ -346,6 +350,14 @@ class Hand:
         if self.rules.columns == "apart":
             return {seat: (self.standing[seat].plus, self.standing[seat].minus) for seat in Seat}
         return {seat: self.standing[seat].net for seat in Seat}
+
+
+def check_players(names: tuple[str, str, str]) -> None:
+    """Refuse names that do not tell three players apart; `RulesError` naming ``players``."""
+    if len(names) != 3 or not all(isinstance(name, str) and name.strip() and name.isprintable() for name in names):
+        raise RulesError("players", f"{quote(names)} is not three names")
+    if len(set(names)) != 3:
+        raise RulesError("players", f"{quote(names)} has a name twice")
 
 
 _T = TypeVar("_T")

@@ -1,0 +1,349 @@
+"""Hands and games as JSON records, replayed by the rules when they are read.
+
+A record is one JSON object; a file of them has one to a line. The fields are those of `HandRecord` and
+`GameRecord`, all of them always there, null where there is nothing to say. Reading is strict: a field that is unknown,
+missing, of the wrong type, against the rules, or in contradiction to what the replay gives is refused by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from manni.actions import Action, Declare, Discard, Play, Take
+from manni.cards import Card, CardSet, Contract, Seat
+from manni.dealing import Deal, deal
+from manni.errors import IllegalAction, ManniError, NotationError, quote
+from manni.game import Game
+from manni.hand import Hand
+from manni.rules import ContractKind, Points, RuleSet, load_rules, rules_to_json
+
+T = TypeVar("T")
+SeatName = Literal["F", "M", "D"]
+_NAMES: dict[Seat, SeatName] = {Seat.F: "F", Seat.M: "M", Seat.D: "D"}
+
+
+class BySeat(msgspec.Struct, Generic[T], forbid_unknown_fields=True):
+    """One thing for each seat."""
+
+    F: T
+    M: T
+    D: T
+
+
+class DealRecord(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The cards as dealt.
+
+    Attributes
+    ----------
+    F, M, D : str
+        The hands, such as ``AKQ.J92.T83.54``.
+    stock : str
+        The cards of the Manni, top first, such as ``AS 7D``.
+    cut : str or None
+        The card that the cut showed; null under rules that do not cut.
+    """
+
+    F: str
+    M: str
+    D: str
+    stock: str
+    cut: str | None
+
+
+class HandRecord(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="format", tag="manni-hand/1"):
+    """One hand, at whatever point of it.
+
+    Attributes
+    ----------
+    rules : str or dict
+        The name of a built-in rule set, or the content of a house's rule file.
+    seed : int or None
+        What the cards were dealt from; null when they were not.
+    number : int
+        The number of the deal in its game or series, from 1.
+    players : by seat, str, or None
+        Who sits where.
+    standing : by seat, [plus, minus], or None
+        The columns of the game before this hand.
+    deal : DealRecord
+        The cards as dealt.
+    contracts_left : list of str, or None
+        The kinds of contract left to the dealer; null is no restriction.
+    contract : str or None
+        Null as long as the dealer has not declared.
+    exchanges : dict of seat to str
+        The cards that each seat threw, for those that have had their turn; only where seats draw from the Manni.
+    takes : dict of seat to bool
+        Whether each seat took the Manni, for those that have had their turn; only where it is taken whole.
+    plays : list of str
+        The tricks from the first on, such as ``KS 2S 5S``; the last one may be unfinished.
+    tricks : by seat, int
+        Tricks won.
+    points : by seat, [plus, minus], or None
+        The score; null until the hand is over.
+    """
+
+    rules: str | dict[str, Any]
+    seed: int | None
+    number: int
+    players: BySeat[str] | None
+    standing: BySeat[Points] | None
+    deal: DealRecord
+    contracts_left: list[ContractKind] | None
+    contract: str | None
+    exchanges: dict[SeatName, str] | msgspec.UnsetType = msgspec.UNSET
+    takes: dict[SeatName, bool] | msgspec.UnsetType = msgspec.UNSET
+    plays: list[str]
+    tricks: BySeat[int]
+    points: BySeat[Points] | None
+
+
+class GameRecord(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="format", tag="manni-game/1"):
+    """A game between hands.
+
+    Attributes
+    ----------
+    rules : str or dict
+        As for a hand.
+    seed : int or None
+        What the deals come from.
+    players : list of 3 str
+        Clockwise.
+    first_dealer : str
+        The player who deals the first hand.
+    hands : list of HandRecord
+        The hands played out, in order.
+    columns : list of 3 [plus, minus]
+        By player; where columns cancel, plus less minus is the total.
+    winners : list of str, or None
+        Null until the game is over.
+    """
+
+    rules: str | dict[str, Any]
+    seed: int | None
+    players: tuple[str, str, str]
+    first_dealer: str
+    hands: list[HandRecord]
+    columns: tuple[Points, Points, Points]
+    winners: list[str] | None
+
+
+def dumps(record: Hand | Game) -> str:
+    """The record of a hand or a game as one line of JSON."""
+    return msgspec.json.encode(to_record(record)).decode()
+
+
+def loads(text: str | bytes) -> Hand | Game:
+    """Read one record and replay it.
+
+    Raises
+    ------
+    NotationError, RulesError, IllegalAction
+        Naming the field (``deal.M``, ``plays[3]``, ``hands[2].points``) and the reason.
+    """
+    with _shape_errors():
+        record = _DECODER.decode(text)
+    return replay(record)
+
+
+def dump(records: Iterable[Hand | Game], file: IO[str]) -> None:
+    """Write records to a text file, one to a line."""
+    for record in records:
+        file.write(dumps(record) + "\n")
+
+
+def load(lines: Iterable[str]) -> Iterator[Hand | Game]:
+    """Read the records of an open text file one by one; errors as for `loads`, with the line before the field."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            with _inside(f"line {number}: "):
+                yield loads(line)
+
+
+def to_record(record: Hand | Game) -> HandRecord | GameRecord:
+    """The record of a hand or a game, before it is made text."""
+    return _hand_record(record) if isinstance(record, Hand) else _game_record(record)
+
+
+def replay(record: HandRecord | GameRecord) -> Hand | Game:
+    """Play a record through by the rules and compare; errors as for `loads`."""
+    return _replay_hand(record) if isinstance(record, HandRecord) else _replay_game(record)
+
+
+_DECODER = msgspec.json.Decoder(HandRecord | GameRecord)
+
+
+def _hand_record(hand: Hand) -> HandRecord:
+    dealt = hand.deal
+    forehand, middlehand, dealer = map(str, dealt.hands)
+    draws = hand.rules.exchange == "draw"
+    offers = {_NAMES[seat]: False for seat in hand.kept} | (
+        {_NAMES[hand.taken]: True} if hand.taken is not None else {}
+    )
+    return HandRecord(
+        rules=rules_to_json(hand.rules),
+        seed=dealt.seed,
+        number=hand.number,
+        players=BySeat(*hand.players) if hand.players else None,
+        standing=BySeat(*hand.standing) if hand.standing else None,
+        deal=DealRecord(
+            F=forehand,
+            M=middlehand,
+            D=dealer,
+            stock=_listed(dealt.stock),
+            cut=str(dealt.cut) if dealt.cut is not None else None,
+        ),
+        contracts_left=list(hand.contracts_left) if hand.contracts_left is not None else None,
+        contract=str(hand.contract) if hand.contract else None,
+        exchanges={_NAMES[seat]: hand.discarded[seat].listed() for seat in hand.exchanged} if draws else msgspec.UNSET,
+        takes=offers if not draws else msgspec.UNSET,
+        plays=[_listed(trick) for trick in hand.plays],
+        tricks=BySeat(*hand.tricks),
+        points=BySeat(*hand.score()) if hand.phase == "over" else None,
+    )
+
+
+def _game_record(game: Game) -> GameRecord:
+    return GameRecord(
+        rules=rules_to_json(game.rules),
+        seed=game.seed,
+        players=game.players,
+        first_dealer=game.players[game.first_dealer],
+        hands=[_hand_record(hand) for hand in game.hands],
+        columns=game.columns,
+        winners=[game.players[player] for player in game.winners] if game.over else None,
+    )
+
+
+def _replay_hand(record: HandRecord) -> Hand:
+    rules = _rules(record.rules)
+    hand = Hand.start(
+        rules,
+        _deal(record, rules),
+        number=record.number,
+        players=_three(record.players) if record.players else None,
+        standing=_three(record.standing) if record.standing else None,
+        contracts_left=tuple(record.contracts_left) if record.contracts_left is not None else None,
+    )
+    for field, seat, action in _actions(record, rules):
+        if seat is not None and hand.to_move is not seat:
+            raise IllegalAction(field, f"it is not the turn of {seat}")
+        try:
+            hand = hand.apply(action)
+        except IllegalAction as error:
+            raise IllegalAction(field, error.reason) from None
+    found = _hand_record(hand)
+    contract = str(Contract.parse(record.contract)) if record.contract is not None else None
+    _agree("contract", contract, found.contract)
+    _agree("tricks", record.tricks, found.tricks)
+    _agree("points", record.points, found.points)
+    return hand
+
+
+def _replay_game(record: GameRecord) -> Game:
+    if record.first_dealer not in record.players:
+        raise NotationError("first_dealer", f"{quote(record.first_dealer)} is not one of the players")
+    game = Game(
+        rules=_rules(record.rules),
+        players=record.players,
+        first_dealer=record.players.index(record.first_dealer),
+        seed=record.seed,
+    )
+    for number, hand_record in enumerate(record.hands):
+        with _inside(f"hands[{number}]."):
+            game = game.add(_replay_hand(hand_record))
+    found = _game_record(game)
+    _agree("columns", record.columns, found.columns)
+    _agree("winners", record.winners, found.winners)
+    return game
+
+
+def _rules(value: str | dict[str, Any]) -> RuleSet:
+    with _inside("rules." if isinstance(value, dict) else ""):
+        return load_rules(value)
+
+
+def _deal(record: HandRecord, rules: RuleSet) -> Deal:
+    given = record.deal
+    hands = tuple(CardSet.parse(getattr(given, seat.name), f"deal.{seat}") for seat in Seat)
+    stock = tuple(Card.parse(word, "deal.stock") for word in given.stock.split())
+    cut = Card.parse(given.cut, "deal.cut") if given.cut is not None else None
+    found = Deal((hands[0], hands[1], hands[2]), stock, cut, record.seed)
+    if record.seed is not None and found != deal(rules, record.seed, record.number):
+        found.check(rules)
+        raise NotationError("seed", f"deal {record.number} of {record.seed} has other cards (null: dealt elsewhere)")
+    return found
+
+
+def _actions(record: HandRecord, rules: RuleSet) -> Iterator[tuple[str, Seat | None, Action]]:
+    """The actions of a record in order, each with its field and, where the record says so, its seat."""
+    draws = rules.exchange == "draw"
+    turns, other = (record.exchanges, record.takes) if draws else (record.takes, record.exchanges)
+    if turns is msgspec.UNSET:
+        raise NotationError("exchanges" if draws else "takes", "missing")
+    if other is not msgspec.UNSET:
+        raise NotationError("takes" if draws else "exchanges", f"unknown under the rules {quote(rules.name)}")
+    if rules.contract_source == "declaration" and record.contract is not None:
+        yield "contract", Seat.D, Declare(Contract.parse(record.contract))
+    for seat in Seat:
+        if isinstance(record.exchanges, dict) and seat.name in record.exchanges:
+            field = f"exchanges.{seat}"
+            yield field, seat, Discard(CardSet.parse(record.exchanges[seat.name], field))
+        if isinstance(record.takes, dict) and seat.name in record.takes:
+            yield f"takes.{seat}", seat, Take(record.takes[seat.name])
+    for number, trick in enumerate(record.plays):
+        words = trick.split()
+        if not words or len(words) > 3 or (len(words) < 3 and number < len(record.plays) - 1):
+            raise NotationError(f"plays[{number}]", f"{quote(trick)} is not a trick of 3 cards")
+        for word in words:
+            yield f"plays[{number}]", None, Play(Card.parse(word, f"plays[{number}]"))
+
+
+def _agree(field: str, stated: object, found: object) -> None:
+    if stated != found:
+        given, right = (msgspec.json.encode(value).decode() for value in (stated, found))
+        raise NotationError(field, f"stands as {quote(given, 60)}, but the replay gives {quote(right, 60)}")
+
+
+def _listed(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+def _three(items: BySeat[T]) -> tuple[T, T, T]:
+    return items.F, items.M, items.D
+
+
+@contextmanager
+def _inside(where: str) -> Iterator[None]:
+    """Put `where` before the field of an error."""
+    try:
+        yield
+    except ManniError as error:
+        raise type(error)(where + error.field, error.reason) from None
+
+
+@contextmanager
+def _shape_errors() -> Iterator[None]:
+    """Turn what msgspec says of a wrong shape into the field and the reason."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        reason, _, where = str(error).partition(" - at `")
+        path = where.rpartition("$")[2].strip("`.")
+        if lacks := re.fullmatch(r"Object missing required field `(.*)`", reason):
+            path, reason = f"{path}.{lacks[1]}", "missing"
+        elif has := re.fullmatch(r"Object contains unknown field `(.*)`", reason, re.DOTALL):
+            path, reason = f"{path}.{has[1]}", "not a field of a record"
+        raise NotationError(_line(path.strip(".")) or "record", _line(reason)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotationError("record", f"is not JSON: {_line(str(error))}") from None
+
+
+def _line(text: str, limit: int = 120) -> str:
+    """Make a message that may quote bad input one printable line."""
+    return text.encode("unicode_escape").decode()[:limit]
