@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from solver import Deal
+from solver.deal import Deal
 
 Tricks = tuple[int, int, int]
 """Tricks taken by seats 0, 1 and 2."""

@@ -1,0 +1,336 @@
+"""The compiled engine's door to Python: positions in, values and proven bounds out."""
+
+from libc.stdlib cimport calloc, free
+
+from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
+from solver.paranoid cimport search, second, third
+from solver.state cimport NO_TRUMP, Search, beats, now, shape_of
+from solver.table cimport table_bytes, table_clear, table_free, table_init
+
+
+cdef class Stop:
+    """A switch that another thread may set to end a running search; it then answers with what it has proven."""
+
+    cdef volatile int flag
+
+    def set(self):
+        """End every search that was given this switch, now and later."""
+        self.flag = 1
+
+    @property
+    def is_set(self):
+        """Whether `set` was called."""
+        return self.flag != 0
+
+
+cdef struct CardBounds:
+    int card[12]
+    int lower[12]       # in tricks
+    int upper[12]
+
+
+cdef struct Root:
+    u64 all             # cards in play before packing, mirrored when tricks are avoided
+    u64 hand[3]         # by seat, ranks packed together at the top of each suit, mirrored when tricks are avoided
+    int trick[2]        # cards on the table, in order
+    int played
+    int leader
+    int tricks          # tricks left, the current one included
+    int mover
+
+
+cdef class Engine:
+    """One search with its own table; not to be used by two threads at a time.
+
+    Parameters
+    ----------
+    memory : int
+        Bytes that the table may grow to.
+    """
+
+    cdef Search* s
+    cdef Root root
+    cdef int lower      # bounds on the score of role 0, from the last question
+    cdef int upper
+
+    def __cinit__(self, u64 memory=1 << 28):
+        self.s = <Search*>calloc(1, sizeof(Search))
+        if self.s == NULL or not table_init(&self.s.table, memory):
+            raise MemoryError("no memory for a transposition table")
+
+    def __dealloc__(self):
+        if self.s != NULL:
+            table_free(&self.s.table)
+            free(self.s)
+
+    @property
+    def memory(self):
+        """Bytes that the table takes now."""
+        return table_bytes(&self.s.table)
+
+    def solve(self, hands, trick, int leader, int trump, bint avoid, seats, bint cards,
+              u64 nodes=0, double seconds=0, Stop stop=None):
+        """Paranoid bounds for `seats` and for each card of the seat to move.
+
+        Parameters
+        ----------
+        hands : sequence of 3 int
+            Masks; sizes and order of play must already be valid.
+        trick : sequence of int
+            Cards on the table.
+        leader, trump : int
+            Seat; suit, or 4 for none.
+        avoid : bool
+            Whether tricks are avoided.
+        seats : sequence of int
+            Seats whose guarantee is wanted.
+        cards : bool
+            Whether the mover's cards are wanted.
+        nodes, seconds : int, float
+            Limits, 0 for none.
+        stop : Stop or None
+
+        Returns
+        -------
+        tuple
+            ``(guarantees, cards, nodes)``: lists of ``(lower, upper)`` by seat (None where not asked) and of
+            ``(card, lower, upper)``, in tricks.
+        """
+        cdef u64 held[3]
+        cdef int on_table[2]
+        cdef int seat, i, count
+        cdef CardBounds found
+        cdef list values = [None, None, None]
+        for i in range(3):
+            held[i] = hands[i]
+        for i in range(len(trick)):
+            on_table[i] = trick[i]
+        self.s.nodes = 0
+        self.limits(nodes, seconds, stop)
+        self.place(held, on_table, len(trick), leader, trump, avoid)
+        count = 0
+        if cards:
+            with nogil:
+                count = self.bound_cards(held, &found)
+            if self.root.mover in seats:
+                values[self.root.mover] = (self.lower, self.upper)
+        for seat in seats:
+            if values[seat] is None:
+                with nogil:
+                    self.bound(seat, -1, 0, self.root.tricks)
+                values[seat] = self.tricks()
+        return values, [(found.card[i], found.lower[i], found.upper[i]) for i in range(count)], self.s.nodes
+
+    def card_values(self, const u64[:, ::1] hands, trick, int leader, int trump, bint avoid,
+                    int first, int step, int end, signed char[:, ::1] values, long long[::1] nodes,
+                    double seconds=0, Stop stop=None):
+        """Values of the mover's cards in worlds `first`, `first + step`, ... before `end` of `hands`; see `gate.card_values`.
+
+        `nodes` of a world is set when it is done, and stays as it was when a limit came first.
+        """
+        cdef int on_table[2]
+        cdef int i, j, count
+        cdef CardBounds found
+        cdef int played = len(trick)
+        for i in range(played):
+            on_table[i] = trick[i]
+        self.limits(0, seconds, stop)
+        with nogil:
+            i = first
+            while i < end:
+                self.s.nodes = 0
+                self.place(&hands[i, 0], on_table, played, leader, trump, avoid)
+                count = self.bound_cards(&hands[i, 0], &found)
+                if self.s.stop:
+                    break
+                for j in range(count):
+                    values[i, j] = <signed char>found.lower[j]
+                nodes[i] = self.s.nodes
+                i += step
+
+    def guarantees(self, const u64[:, ::1] hands, int leader, int trump, bint avoid,
+                   int first, int step, int end, signed char[:, ::1] values, long long[::1] nodes,
+                   double seconds=0, Stop stop=None):
+        """All three guarantees in worlds `first`, `first + step`, ... before `end` of `hands`; see `gate.guarantees`."""
+        cdef int i, seat
+        self.limits(0, seconds, stop)
+        with nogil:
+            i = first
+            while i < end:
+                self.s.nodes = 0
+                self.place(&hands[i, 0], NULL, 0, leader, trump, avoid)
+                for seat in range(3):
+                    self.bound(seat, -1, 0, self.root.tricks)
+                    values[i, seat] = <signed char>(self.root.tricks - self.lower if avoid else self.lower)
+                if self.s.stop:
+                    break
+                nodes[i] = self.s.nodes
+                i += step
+
+    cdef void limits(self, u64 nodes, double seconds, Stop stop):
+        cdef Search* s = self.s
+        s.node_limit = nodes
+        s.deadline = now() + seconds if seconds > 0 else 0
+        s.cancel = &stop.flag if stop is not None else NULL
+        s.stop = 0
+
+    cdef tuple tricks(self):
+        """Bounds on the score as bounds on tricks."""
+        if self.s.avoid:
+            return self.root.tricks - self.upper, self.root.tricks - self.lower
+        return self.lower, self.upper
+
+    cdef void place(self, const u64* hands, const int* on_table, int played, int leader, int trump,
+                    bint avoid) noexcept nogil:
+        """Take a position over as the root, ranks packed together, with an empty table."""
+        cdef Search* s = self.s
+        cdef Root* root = &self.root
+        cdef int i
+        cdef u64 card
+        root.all = 0
+        for i in range(played):
+            root.all |= bit(on_table[i])
+        for i in range(3):
+            root.all |= hands[i]
+        if avoid:
+            root.all = mirrored(root.all)
+        for i in range(3):
+            root.hand[i] = compress(mirrored(hands[i]) if avoid else hands[i], root.all)
+        for i in range(played):
+            card = bit(on_table[i])
+            root.trick[i] = lowest(compress(mirrored(card) if avoid else card, root.all))
+        root.played = played
+        root.leader = leader
+        root.mover = (leader + played) % 3
+        root.tricks = popcount(hands[root.mover])
+        s.trump = trump
+        s.trump_lane = 0 if trump == NO_TRUMP else lane(trump)
+        s.avoid = avoid
+        table_clear(&s.table)
+
+    cdef int bound_cards(self, const u64* hands, CardBounds* found) noexcept nogil:
+        """Bounds in tricks for each legal card of the mover; `lower` and `upper` of the engine are the mover's.
+
+        Cards come suit by suit, from the one that wins most to the one that wins least.
+        """
+        cdef Root* root = &self.root
+        cdef int mover = root.mover
+        cdef int n = root.tricks
+        cdef bint avoid = self.s.avoid
+        cdef u64 hand = root.hand[mover]
+        cdef u64 others = root.hand[(mover + 1) % 3] | root.hand[(mover + 2) % 3]
+        cdef u64 theirs
+        cdef int i, card, packed, group, lower, upper
+        cdef int count = 0
+        self.bound(mover, -1, 0, n)
+        lower, upper = self.lower, self.upper
+        if root.played:
+            if hand & lane(root.trick[0] >> 4):
+                hand &= lane(root.trick[0] >> 4)
+            for i in range(root.played):
+                others |= bit(root.trick[i])
+        theirs = hands[mover]
+        while hand:
+            # the next suit's highest packed card, and the true card that stands for it
+            packed = highest(hand & lane(lowest(hand) >> 4))
+            group = packed
+            self.bound(mover, packed, 0, upper)
+            while True:
+                card = original(packed, theirs, root.hand[mover], avoid)
+                found.card[count] = card
+                found.lower[count] = n - self.upper if avoid else self.lower
+                found.upper[count] = n - self.lower if avoid else self.upper
+                count += 1
+                hand ^= bit(packed)
+                if not hand & lane(packed >> 4):
+                    break
+                packed = highest(hand & lane(packed >> 4))
+                # equivalent while nobody else's card lies between
+                if others & lane(packed >> 4) & (bit(group) - 1) & ~(bit(packed) - 1):
+                    break
+        self.lower = n - upper if avoid else lower
+        self.upper = n - lower if avoid else upper
+        return count
+
+    cdef void bound(self, int seat, int card, int lower, int upper) noexcept nogil:
+        """Narrow the bounds on the score of `seat`, after `card` if not -1, until they meet or a limit stops it."""
+        cdef Search* s = self.s
+        cdef Root* root = &self.root
+        cdef int role, guess
+        cdef int n = root.tricks
+        cdef int on_table[3]
+        cdef int played = root.played
+        cdef u64 result
+        self.lower = lower
+        self.upper = upper
+        for role in range(3):
+            s.hand[role] = root.hand[(seat + role) % 3]
+        for role in range(played):
+            on_table[role] = root.trick[role]
+        if card >= 0:
+            s.hand[(root.mover - seat + 3) % 3] &= ~bit(card)
+            on_table[played] = card
+            played += 1
+        s.shape = shape_of(s.hand[0], s.hand[1], s.hand[2])
+        role = (root.leader - seat + 3) % 3
+        if card >= 0:
+            guess = upper
+        else:
+            guess = first_guess(s, n)
+        guess = max(min(guess, upper), lower + 1)
+        while self.lower < self.upper and not s.stop:
+            result = ask(s, role, n, guess, on_table, played)
+            if s.stop:
+                return
+            if result & WON:
+                self.lower = guess
+                guess += 1
+            else:
+                self.upper = guess - 1
+                guess -= 1
+
+
+def has_v3():
+    """Whether this machine runs x86-64-v3 code."""
+    return runs_v3() != 0
+
+
+cdef inline int original(int packed, u64 theirs, u64 hand, bint avoid) noexcept nogil:
+    """The card of a hand as given that stands at place `packed` of the same hand after packing."""
+    cdef int above_it = popcount(hand & lane(packed >> 4) & ~((<u64>2 << packed) - 1))
+    cdef u64 left = theirs & lane(packed >> 4)
+    while above_it:
+        left ^= bit(lowest(left)) if avoid else bit(highest(left))
+        above_it -= 1
+    return lowest(left) if avoid else highest(left)
+
+
+cdef inline int first_guess(const Search* s, int n) noexcept nogil:
+    return n - n // 2 if s.avoid else (n + 2) // 4
+
+
+cdef inline u64 ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
+    """Whether role 0 reaches `target`, with any number of cards on the table."""
+    if played == 0:
+        return search(s, leader, n, target)
+    if played == 1:
+        return second(s, leader, n, target, on_table[0])
+    if played == 2:
+        return third(s, leader, n, target, on_table[0], on_table[1])
+    return after_trick(s, leader, n, target, on_table)
+
+
+cdef inline u64 after_trick(Search* s, int leader, int n, int target, const int* on_table) noexcept nogil:
+    """The trick is complete: who won it, and the rest."""
+    cdef int winner = 0
+    cdef int i
+    for i in range(1, 3):
+        if beats(s, on_table[i], on_table[winner]):
+            winner = i
+    winner = (leader + winner) % 3
+    target -= (winner == 0) != s.avoid
+    if target <= 0:
+        return WON
+    if target > n - 1:
+        return 0
+    return search(s, winner, n - 1, target)

@@ -1,0 +1,3 @@
+"""The same engine, compiled for x86-64-v3."""
+
+include "_kernel.pyx"
