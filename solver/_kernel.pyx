@@ -3,8 +3,9 @@
 from libc.stdlib cimport calloc, free
 
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
+from solver.maxn cimport maxn_search, maxn_second, maxn_third, prefers, tricks_of
 from solver.paranoid cimport search, second, third
-from solver.state cimport NO_TRUMP, Search, beats, now, shape_of
+from solver.state cimport NO_TRUMP, Search, beats, now, play, shape_of, take_back
 from solver.table cimport table_bytes, table_clear, table_free, table_init
 
 
@@ -167,6 +168,90 @@ cdef class Engine:
                 nodes[i] = self.s.nodes
                 i += step
 
+    def solve_maxn(self, hands, trick, int leader, int trump, bint avoid, bint cards,
+                   u64 nodes=0, double seconds=0, Stop stop=None):
+        """The max^n outcome of a position and of each card; parameters are those of `solve`.
+
+        Returns
+        -------
+        tuple
+            ``(outcome, cards, nodes)``: three ``(lower, upper)`` by seat, and a list of ``(card, outcome)``.
+        """
+        cdef u64 held[3]
+        cdef int on_table[2]
+        cdef int i, count = 0
+        cdef int known = -1
+        cdef int by_card[12]
+        cdef CardBounds found
+        for i in range(3):
+            held[i] = hands[i]
+        for i in range(len(trick)):
+            on_table[i] = trick[i]
+        self.s.nodes = 0
+        self.limits(nodes, seconds, stop)
+        self.place(held, on_table, len(trick), leader, trump, avoid)
+        with nogil:
+            count = self.outcomes(held, &found, by_card)
+        for i in range(count):
+            if by_card[i] >= 0 and (known < 0 or prefers(avoid, self.root.mover, by_card[i], known)):
+                known = by_card[i]
+        if self.s.stop:
+            known = -1
+        return (
+            self.outcome(known),
+            [(found.card[i], self.outcome(by_card[i])) for i in range(count)] if cards else [],
+            self.s.nodes,
+        )
+
+    cdef tuple outcome(self, int tricks):
+        """Bounds by seat; none are known of an outcome below 0."""
+        cdef int seat
+        if tricks < 0:
+            return ((0, self.root.tricks),) * 3
+        return tuple([(tricks_of(tricks, seat), tricks_of(tricks, seat)) for seat in range(3)])
+
+    cdef int outcomes(self, const u64* hands, CardBounds* found, int* by_card) noexcept nogil:
+        """The outcome of each legal card, -1 where a limit came first."""
+        cdef Search* s = self.s
+        cdef Root* root = &self.root
+        cdef u64 group_with = root.hand[(root.mover + 1) % 3] | root.hand[(root.mover + 2) % 3]
+        cdef int i, card, previous = -1, tricks = -1
+        cdef int n = root.tricks
+        cdef int count
+        cdef int packed[12]
+        cdef int on_table[3]
+        count = self.list_cards(hands, found, packed)
+        for i in range(root.played):
+            group_with |= bit(root.trick[i])
+            on_table[i] = root.trick[i]
+        for i in range(3):
+            s.hand[i] = root.hand[i]
+        s.shape = shape_of(s.hand[0], s.hand[1], s.hand[2])
+        for i in range(count):
+            card = packed[i]
+            if previous < 0 or not same_group(previous, card, group_with):
+                play(s, root.mover, card)
+                on_table[root.played] = card
+                tricks = maxn_from(s, root.leader, n, on_table, root.played + 1)
+                take_back(s, root.mover, card)
+            by_card[i] = -1 if s.stop else tricks
+            previous = card
+        return count
+
+    cdef int list_cards(self, const u64* hands, CardBounds* found, int* packed) noexcept nogil:
+        """The mover's legal cards suit by suit, from the one that wins most, and their places after packing."""
+        cdef Root* root = &self.root
+        cdef u64 hand = root.hand[root.mover]
+        cdef int count = 0
+        if root.played and hand & lane(root.trick[0] >> 4):
+            hand &= lane(root.trick[0] >> 4)
+        while hand:
+            packed[count] = highest(hand & lane(lowest(hand) >> 4))
+            hand ^= bit(packed[count])
+            found.card[count] = original(packed[count], hands[root.mover], root.hand[root.mover], self.s.avoid)
+            count += 1
+        return count
+
     cdef void limits(self, u64 nodes, double seconds, Stop stop):
         cdef Search* s = self.s
         s.node_limit = nodes
@@ -217,37 +302,20 @@ cdef class Engine:
         cdef int mover = root.mover
         cdef int n = root.tricks
         cdef bint avoid = self.s.avoid
-        cdef u64 hand = root.hand[mover]
         cdef u64 others = root.hand[(mover + 1) % 3] | root.hand[(mover + 2) % 3]
-        cdef u64 theirs
-        cdef int i, card, packed, group, lower, upper
-        cdef int count = 0
+        cdef int i, lower, upper
+        cdef int packed[12]
+        cdef int count
         self.bound(mover, -1, 0, n)
         lower, upper = self.lower, self.upper
-        if root.played:
-            if hand & lane(root.trick[0] >> 4):
-                hand &= lane(root.trick[0] >> 4)
-            for i in range(root.played):
-                others |= bit(root.trick[i])
-        theirs = hands[mover]
-        while hand:
-            # the next suit's highest packed card, and the true card that stands for it
-            packed = highest(hand & lane(lowest(hand) >> 4))
-            group = packed
-            self.bound(mover, packed, 0, upper)
-            while True:
-                card = original(packed, theirs, root.hand[mover], avoid)
-                found.card[count] = card
-                found.lower[count] = n - self.upper if avoid else self.lower
-                found.upper[count] = n - self.lower if avoid else self.upper
-                count += 1
-                hand ^= bit(packed)
-                if not hand & lane(packed >> 4):
-                    break
-                packed = highest(hand & lane(packed >> 4))
-                # equivalent while nobody else's card lies between
-                if others & lane(packed >> 4) & (bit(group) - 1) & ~(bit(packed) - 1):
-                    break
+        for i in range(root.played):
+            others |= bit(root.trick[i])
+        count = self.list_cards(hands, found, packed)
+        for i in range(count):
+            if i == 0 or not same_group(packed[i - 1], packed[i], others):
+                self.bound(mover, packed[i], 0, upper)
+            found.lower[i] = n - self.upper if avoid else self.lower
+            found.upper[i] = n - self.lower if avoid else self.upper
         self.lower = n - upper if avoid else lower
         self.upper = n - lower if avoid else upper
         return count
@@ -295,6 +363,34 @@ def has_v3():
     return runs_v3() != 0
 
 
+cdef inline bint same_group(int card, int below, u64 others) noexcept nogil:
+    """Whether two cards of a hand, `below` the next one down, are equivalent: nobody else's lies between."""
+    return card >> 4 == below >> 4 and not others & lane(card >> 4) & (bit(card) - 1) & ~(bit(below) - 1)
+
+
+cdef inline int maxn_from(Search* s, int leader, int n, const int* on_table, int played) noexcept nogil:
+    """The max^n outcome with 1 to 3 cards on the table."""
+    cdef int winner
+    if played == 1:
+        return maxn_second(s, leader, n, on_table[0]).tricks
+    if played == 2:
+        return maxn_third(s, leader, n, on_table[0], on_table[1]).tricks
+    winner = winner_of(s, leader, on_table)
+    if n == 1:
+        return 1 << (8 * winner)
+    return maxn_search(s, winner, n - 1).tricks + (1 << (8 * winner))
+
+
+cdef inline int winner_of(const Search* s, int leader, const int* on_table) noexcept nogil:
+    """The role that wins a complete trick."""
+    cdef int winner = 0
+    cdef int i
+    for i in range(1, 3):
+        if beats(s, on_table[i], on_table[winner]):
+            winner = i
+    return (leader + winner) % 3
+
+
 cdef inline int original(int packed, u64 theirs, u64 hand, bint avoid) noexcept nogil:
     """The card of a hand as given that stands at place `packed` of the same hand after packing."""
     cdef int above_it = popcount(hand & lane(packed >> 4) & ~((<u64>2 << packed) - 1))
@@ -322,12 +418,7 @@ cdef inline u64 ask(Search* s, int leader, int n, int target, const int* on_tabl
 
 cdef inline u64 after_trick(Search* s, int leader, int n, int target, const int* on_table) noexcept nogil:
     """The trick is complete: who won it, and the rest."""
-    cdef int winner = 0
-    cdef int i
-    for i in range(1, 3):
-        if beats(s, on_table[i], on_table[winner]):
-            winner = i
-    winner = (leader + winner) % 3
+    cdef int winner = winner_of(s, leader, on_table)
     target -= (winner == 0) != s.avoid
     if target <= 0:
         return WON
