@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,9 +66,12 @@ def reason(error: Exception) -> str:
 
 def print_json(value: Any) -> None:
     """Print `value` as one line of JSON and flush, so that a reader of a stream has it at once."""
-    import msgspec
+    print_line(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode())
 
-    sys.stdout.buffer.write(msgspec.json.encode(value, order=None) + b"\n")
+
+def print_line(line: bytes) -> None:
+    """Print one line of UTF-8 and flush."""
+    sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
 
 

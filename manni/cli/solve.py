@@ -11,7 +11,7 @@ from typing import IO, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from manni.cards import Card, Seat
-from manni.cli.common import MAX_INPUT, card_text, console, contract_text, limit_of, print_json, reason
+from manni.cli.common import MAX_INPUT, card_text, console, contract_text, limit_of, print_json, print_line, reason
 from manni.errors import ManniError, NotationError, quote
 from manni.notation import Position
 from manni.solving import Solution, solve_many
@@ -62,11 +62,12 @@ def solve(
         "cards": cards,
         "seat": None if seat is None else Seat.parse(seat),
         "limit": limit_of(time=time, nodes=nodes, memory=memory),
+        "threads": threads,
     }
     if (position is None) == (input_ is None):
         raise ManniError("position", "give one position, or a file of them with --input")
     if input_ is not None:
-        return _solve_stream(input_, threads, options)
+        return _solve_stream(input_, options)
     assert position is not None
     solution = next(solve_many([position], **options))
     if json:
@@ -76,8 +77,13 @@ def solve(
     return 0
 
 
-def _solve_stream(path: str, threads: int, options: dict[str, Any]) -> int:
+def _solve_stream(path: str, options: dict[str, Any]) -> int:
     """Answer a stream of questions in order; errors in place, exit status 2 when there was one."""
+    import msgspec
+
+    def tell(answer: dict[str, Any]) -> None:
+        print_line(msgspec.json.encode(answer))
+
     pending: deque[dict[str, Any]] = deque()  # what stands before each answer: its id, or the error of a bad line
     counts = {"lines": 0, "bad": 0}
 
@@ -92,19 +98,19 @@ def _solve_stream(path: str, threads: int, options: dict[str, Any]) -> int:
                 if pending:
                     pending.append(report)
                 else:  # everything before it is answered
-                    print_json(report)
+                    tell(report)
                 continue
             pending.append(identity)
             yield position
 
     def settle() -> None:
         while pending and "error" in pending[0]:
-            print_json(pending.popleft())
+            tell(pending.popleft())
 
     with _open(path) as stream:
-        for solution in solve_many(positions(_lines(stream)), threads=threads, **options):
+        for solution in solve_many(positions(_lines(stream)), **options):
             settle()
-            print_json({**pending.popleft(), **solution.to_json()})
+            tell({**pending.popleft(), **solution.to_json()})
         settle()
     if not counts["lines"]:
         raise ManniError("input", f"{quote(path)} has no position in it")
