@@ -16,7 +16,7 @@ from time import perf_counter_ns
 
 from endplay import _dds
 
-from solver import Deal
+from solver.deal import Deal
 from solver.reference import cards_of, mover
 
 RANKS = 13

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from solver import Deal
+from solver.deal import Deal
 from solver.reference import legal, play
 
 LANE = 16

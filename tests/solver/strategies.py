@@ -24,7 +24,8 @@ def deals(
     """
     tricks = draw(st.integers(min_tricks, max_tricks))
     pools = [DECK, *(p for p in (cards_in(1, 13), cards_in(2, 13), cards_in(4, 5)) if len(p) >= 3 * tricks)]
-    cards = draw(st.lists(st.sampled_from(draw(st.sampled_from(pools))), unique=True, min_size=3 * tricks, max_size=3 * tricks))
+    card = st.sampled_from(draw(st.sampled_from(pools)))
+    cards = draw(st.lists(card, unique=True, min_size=3 * tricks, max_size=3 * tricks))
     hands = [sum(1 << card for card in cards[seat::3]) for seat in range(3)]
     trump, avoid = CONTRACTS[draw(st.sampled_from(contracts.split()))]
     deal = Deal((hands[0], hands[1], hands[2]), (), draw(st.integers(0, 2)), trump, avoid)
