@@ -260,7 +260,7 @@ def _check_hand(view: View) -> None:
     played = len(view.table.played[view.seat])
     size = view.rules.hand_size - played
     if len(view.hand) != size:
-        raise ViewError("hand", f"{len(view.hand)} cards, but {view.seat} holds {size} after {played} plays")
+        raise ViewError("hand", f"{len(view.hand)} cards, but {view.seat} has {size} left after playing {played}")
     if view.cut is not None and view.seat is Seat.D and view.cut not in view.seen:
         raise ViewError("cut", f"{view.cut} was dealt to the dealer, but stands in neither hand, plays nor discarded")
 
