@@ -1,0 +1,79 @@
+"""The adviser: the best declaration, exchange, take or keep, or play for one seat, from what that seat knows.
+
+A question travels so: a view is validated, worlds are drawn from it, the engine values every action in all of them,
+and paired means decide. Nothing here ever sees the real hand.
+"""
+
+from __future__ import annotations
+
+import os
+
+from manni.advice.declare import advise_declare
+from manni.advice.exchange import advise_exchange
+from manni.advice.play import advise_play
+from manni.advice.result import ActionValue, Advice
+from manni.advice.selection import Budget, Progress
+from manni.advice.take import advise_take
+from manni.errors import ManniError, ViewError, quote
+from manni.limits import Limit
+from manni.view import View
+
+__all__ = ["ActionValue", "Advice", "advise"]
+
+_ADVISERS = {"declare": advise_declare, "exchange": advise_exchange, "take": advise_take, "play": advise_play}
+
+
+def advise(
+    view: View,
+    *,
+    limit: Limit | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """Advise the seat whose view it is on the decision that is due.
+
+    Parameters
+    ----------
+    view : View
+        What the seat knows; the decision follows from it.
+    limit : Limit, optional
+        In worlds, nodes or seconds; by default 200 worlds or 2 seconds, whichever comes first. With a limit in
+        worlds or nodes alone the advice (but for its `seconds`) is the same on every machine.
+    seed : int
+        Of the sampled worlds.
+    threads : int, optional
+        Searches at a time; by default one per core. Does not change the advice.
+    progress : callable, optional
+        Told now and then what part of the limit is used.
+
+    Raises
+    ------
+    ViewError
+        When no decision of this seat is due.
+    ManniError
+        Naming ``seed`` or ``threads`` when it is out of range.
+    """
+    decision = view.decision
+    if decision is None:
+        due = "the hand is over" if view.to_move is None else f"{view.to_move} is to {view.stage}, not {view.seat}"
+        raise ViewError("seat", f"nothing to decide: {due}")
+    _at_least("seed", seed, 0)
+    threads = len(os.sched_getaffinity(0)) if threads is None else _at_least("threads", threads, 1)
+    budget = Budget(limit, progress)
+    actions, worlds = _ADVISERS[decision](view, budget, seed, threads)
+    return Advice(
+        decision=decision,
+        seat=view.seat,
+        actions=actions,
+        worlds=worlds,
+        effective_worlds=float(worlds),
+        seconds=budget.elapsed,
+        seed=seed,
+    )
+
+
+def _at_least(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ManniError(name, f"{quote(value)} is not a whole number of at least {least}")
+    return value

@@ -17,9 +17,13 @@ import json
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from manni.cards import LANE, Contract
+from manni.cards import LANE, Card, Contract
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FULL = (1 << 13) - 1
 """The thirteen ranks of one suit as a lane of a mask."""
@@ -32,20 +36,26 @@ def hand_values() -> dict[str, Any]:
     return numbers
 
 
-def by_strength(mask: int, contract: Contract) -> int:
-    """Renumber a mask of cards so that a higher bit in a lane always wins (the ace becomes lowest under Nullo)."""
-    if not contract.avoid:
-        return mask
-    ace = (1 << 12) * 0x0001_0001_0001_0001
-    return ((mask & ~ace) << 1) | ((mask & ace) >> 12)
+_M = TypeVar("_M", int, "NDArray[np.uint64]")
+_ACES = 0x1000_1000_1000_1000
+_TWOS = 0x0001_0001_0001_0001
+_BUT_ACES = 0x0FFF_0FFF_0FFF_0FFF
+_BUT_TWOS = 0x1FFE_1FFE_1FFE_1FFE
+
+
+def by_strength(mask: _M, contract: Contract) -> _M:
+    """Renumber a mask of cards (or an array) so that a higher bit of a suit always wins: the ace goes down under Nullo."""
+    return ((mask & _BUT_ACES) << 1) | ((mask & _ACES) >> 12) if contract.avoid else mask
 
 
 def by_rank(mask: int, contract: Contract) -> int:
     """Undo `by_strength`."""
-    if not contract.avoid:
-        return mask
-    lowest = 0x0001_0001_0001_0001
-    return ((mask & ~lowest) >> 1) | ((mask & lowest) << 12)
+    return ((mask & _BUT_TWOS) >> 1) | ((mask & _TWOS) << 12) if contract.avoid else mask
+
+
+def strong(card: Card, contract: Contract) -> int:
+    """The number of a card among those renumbered by `by_strength`."""
+    return card.suit * LANE + card.strength(contract)
 
 
 def contract_kind(contract: Contract) -> str:

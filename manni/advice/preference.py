@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from manni.advice.evaluation import FULL, by_strength
-from manni.cards import LANE, Card, Contract
+from manni.advice.evaluation import FULL, by_strength, strong
+from manni.cards import LANE, Card
 from manni.view import View
 
 
@@ -71,16 +71,12 @@ def rank_plays(view: View) -> list[Card]:
         hand=by_strength(view.hand.mask, contract),
         unseen=by_strength(view.unseen.mask, contract),
         trump=contract.trump,
-        trick=tuple(_strong(card, contract) for card in table.trick),
+        trick=tuple(strong(card, contract) for card in table.trick),
         void=(table.void[(view.seat + 1) % 3], table.void[(view.seat + 2) % 3]),
         behind=2 - len(table.trick),
     )
     score = _nullo if contract.avoid else _tricks
-    return sorted(view.legal_plays, key=lambda card: -score(scene, _strong(card, contract)))
-
-
-def _strong(card: Card, contract: Contract) -> int:
-    return card.suit * LANE + card.strength(contract)
+    return sorted(view.legal_plays, key=lambda card: -score(scene, strong(card, contract)))
 
 
 def _tricks(scene: _Scene, card: int) -> float:

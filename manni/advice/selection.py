@@ -129,30 +129,32 @@ ValueWorlds = Callable[[Sequence[int], range, Limit], tuple[NDArray[np.float64],
 """Given actions, world numbers and a search limit: gains of shape (actions, worlds done) and the nodes spent."""
 
 
-def race(actions: int, value: ValueWorlds, budget: Budget, *, finalists: int = 4, chunk: int = 4) -> NDArray[np.float64]:
-    """Spend the budget on `actions` by sequential halving, all of them on the same worlds.
+def race(
+    rank: Sequence[float], value: ValueWorlds, budget: Budget, *, finalists: int = 4, chunk: int = 4
+) -> NDArray[np.float64]:
+    """Spend the budget on actions by sequential halving, all of them on the same worlds.
 
     Parameters
     ----------
-    actions : int
-        How many there are, the most promising first (what breaks ties when a round is cut short).
+    rank : sequence of float
+        How promising each action is: breaks ties between equal means.
     value : callable
         Values some actions in some worlds.
     finalists : int
         The last round has at most this many actions.
     chunk : int
-        Worlds per search; between chunks the budget is looked at.
+        Worlds per search; between searches the budget is looked at.
 
     Returns
     -------
     numpy.ndarray of float, shape (actions, worlds)
-        Gains; NaN where an action was not valued. All NaN when the budget did not reach for one world.
+        Gains; NaN where an action was not valued. No worlds when the budget did not reach for one.
     """
-    alive = list(range(actions))
     rounds = 1
-    while actions > finalists << (rounds - 1):
+    while len(rank) > finalists << (rounds - 1):
         rounds += 1
-    gains = np.full((actions, budget.worlds), np.nan)
+    alive = list(range(len(rank)))
+    columns: list[NDArray[np.float64]] = []
     done = 0
     for number in range(rounds):
         target = max(1, budget.worlds >> (rounds - 1 - number))
@@ -160,13 +162,15 @@ def race(actions: int, value: ValueWorlds, budget: Budget, *, finalists: int = 4
         while done < target and budget.used() < share:
             worlds = range(done, min(done + chunk, target))
             found, nodes = value(alive, worlds, budget.search(share))
-            gains[alive, done : done + found.shape[1]] = found
+            column = np.full((len(rank), found.shape[1]), np.nan)
+            column[alive] = found
+            columns.append(column)
             done += found.shape[1]
             budget.spend(nodes, (number + done / target) / rounds)
             if found.shape[1] < len(worlds):
                 break
         if done and number < rounds - 1:
-            means = gains[alive, :done].mean(axis=1)
-            by_mean = sorted(range(len(alive)), key=lambda i: (-round(float(means[i]), 9), i))
-            alive = sorted(alive[i] for i in by_mean[: max(finalists, -(-len(alive) // 2))])
-    return gains[:, : max(done, 1)]
+            totals = np.concatenate(columns, axis=1).sum(axis=1)
+            by_mean = sorted(alive, key=lambda action: (-round(float(totals[action]), 6), -rank[action], action))
+            alive = sorted(by_mean[: max(finalists, -(-len(alive) // 2))])
+    return np.concatenate(columns, axis=1) if columns else np.empty((len(rank), 0))

@@ -1,0 +1,29 @@
+"""Which contract to declare: each one still allowed, after the exchanges that would follow, on common worlds."""
+
+from __future__ import annotations
+
+from manni.actions import Declare
+from manni.advice.evaluation import best_discard
+from manni.advice.opening import contest
+from manni.advice.policy import contracts_allowed
+from manni.advice.report import action_values
+from manni.advice.result import ActionValue
+from manni.advice.selection import Budget
+from manni.view import View
+
+
+def advise_declare(view: View, budget: Budget, seed: int, threads: int) -> tuple[tuple[ActionValue, ...], int]:
+    """Value every contract; returns the values, best first, and the number of worlds of the best.
+
+    All three seats, our own included, exchange by the policy of ``greedy``. Tricks are compared by their distance
+    from par, in the direction that the contract wants.
+    """
+    contracts = contracts_allowed(view)
+    allowance = view.rules.allowances[view.seat] if view.rules.allowances else 0
+    evaluation = [best_discard(view.hand.mask, contract, allowance)[1] for contract in contracts]
+    actions = [Declare(contract) for contract in contracts]
+    found = contest(view, actions, evaluation, budget, seed, threads)
+    return (
+        action_values(view.rules, actions, contracts, found.comparison, found.best_tricks, found.distributions),
+        found.worlds,
+    )

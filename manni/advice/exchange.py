@@ -1,0 +1,89 @@
+"""Which cards to throw, and how many.
+
+Every discard is evaluated at once (`manni.advice.evaluation`). Discards that leave hands equal but for neighbouring
+cards are one: no unseen card lies between, so every world is worth the same after either. The best of the rest go
+through `selection.race` on common worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from manni.actions import Discard
+from manni.advice.evaluation import by_strength, discards, utility
+from manni.advice.opening import EVALUATION_SE, contest
+from manni.advice.report import action_values
+from manni.advice.result import ActionValue
+from manni.advice.selection import Budget, Comparison
+from manni.cards import LANE, CardSet, Contract
+from manni.view import View
+
+CONTENDERS = 16
+"""Discards that are solved for, after merging."""
+
+LEAST_SE = 0.1
+"""The least standard error, in tricks, that a difference by evaluation is given."""
+
+
+def advise_exchange(view: View, budget: Budget, seed: int, threads: int) -> tuple[tuple[ActionValue, ...], int]:
+    """Value every discard; returns the values, best first, and the number of worlds of the best.
+
+    A discard that was only evaluated stands where its evaluation puts it against those solved for, on average, and its
+    standard error is the scatter of those around the evaluation.
+    """
+    contract = view.contract
+    assert contract is not None
+    allowance = view.rules.allowance(view.seat, view.exchanged)
+    evaluated = sorted(discards(view.hand.mask, allowance, contract), key=lambda d: (-utility(d[1], contract), d[0]))
+    classes = _merge(evaluated, view.hand.mask, view.unseen.mask, contract)
+    tricks = [members[0][1] for members in classes]
+    contenders = min(CONTENDERS, len(classes))
+    leaders = [Discard(CardSet(members[0][0])) for members in classes[:contenders]]
+    solved = contest(view, leaders, tricks[:contenders], budget, seed, threads)
+
+    worth = np.array([utility(t, contract) for t in tricks])
+    regret, se = np.zeros(len(classes)), np.zeros(len(classes))
+    regret[:contenders], se[:contenders] = solved.comparison.regret, solved.comparison.se
+    # What the best would be evaluated at, were the evaluation right on average over the contenders.
+    levels = worth[:contenders] + regret[:contenders]
+    regret[contenders:] = np.maximum(0.0, levels.mean() - worth[contenders:])
+    scatter = np.hypot(levels.std(), se[:contenders].mean()) if solved.worlds > 0 else EVALUATION_SE
+    se[contenders:] = max(float(scatter), LEAST_SE)
+
+    # All members of a class share its values; within a class and between equals the evaluation decides.
+    best = solved.comparison.order[0]
+    order = sorted(range(len(classes)), key=lambda c: (c != best, round(float(regret[c]), 9), -worth[c], c))
+    actions = [Discard(CardSet(thrown)) for c in order for thrown, _ in classes[c]]
+    of_class = [c for c in order for _ in classes[c]]
+    everything = Comparison(list(range(len(actions))), regret[of_class], se[of_class])
+    spreads = {i: solved.distributions[c] for i, c in enumerate(of_class) if c in solved.distributions}
+    contracts = [contract] * len(actions)
+    return action_values(view.rules, actions, contracts, everything, solved.best_tricks, spreads), solved.worlds
+
+
+def _merge(
+    screened: Sequence[tuple[int, float]], hand: int, unseen: int, contract: Contract
+) -> list[list[tuple[int, float]]]:
+    """Group discards that throw as many of each run of neighbouring cards; best evaluation first, in and between groups."""
+    runs = _runs(by_strength(hand, contract), by_strength(unseen, contract))
+    groups: dict[tuple[int, ...], list[tuple[int, float]]] = {}
+    for thrown, tricks in screened:
+        mask = by_strength(thrown, contract)
+        groups.setdefault(tuple((mask & run).bit_count() for run in runs), []).append((thrown, tricks))
+    return list(groups.values())
+
+
+def _runs(hand: int, unseen: int) -> list[int]:
+    """The cards of a hand (masks by strength) in runs of one suit with no unseen card between."""
+    runs = []
+    run = 0
+    for card in range(4 * LANE):
+        if card % LANE == 0 or unseen >> card & 1:
+            if run:
+                runs.append(run)
+            run = 0
+        if hand >> card & 1:
+            run |= 1 << card
+    return [*runs, run] if run else runs

@@ -1,0 +1,150 @@
+"""Which card to play: every legal card valued in every sampled world by what it guarantees with open cards.
+
+The cards are chosen by their mean guarantee (which decides as well as any other open-card value and is the
+fastest), ties by the rules of thumb of ``greedy``. What is reported as expected tricks adds to each card's mean what
+`manni.advice.values` makes of the guarantees of all three seats. Those of the other two seats are solved for in
+some of the worlds only, and stand for the rest in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import solver
+from numpy.typing import NDArray
+
+from manni.actions import Play
+from manni.advice.evaluation import by_strength, contract_kind, strong
+from manni.advice.preference import rank_plays
+from manni.advice.report import action_values
+from manni.advice.result import ActionValue
+from manni.advice.selection import LONE_WORLD_SE, Budget, Comparison, compare
+from manni.advice.values import TRICKS, distribution, outlook
+from manni.cards import Card, Contract
+from manni.limits import Limit
+from manni.view import View
+from manni.worlds import sample_masks
+
+Floats = NDArray[np.float64]
+
+BLOCK = 256
+"""Worlds drawn at a time."""
+
+CHUNK = 8
+"""Worlds per search; between searches the budget is looked at."""
+
+GUARANTEE_WORLDS = 16
+"""Worlds in which the other seats' guarantees are solved for."""
+
+TYPICAL_GUARANTEES = {"trump": 8.5, "notrump": 7.9, "nullo": 17.7}
+"""What the three guarantees add up to in random deals of twelve tricks; stands in when there is no time to solve."""
+
+CHOICE_SHARE = 0.8
+"""The part of a limit in time or nodes that goes into the choice; the rest into what to expect."""
+
+
+def advise_play(view: View, budget: Budget, seed: int, threads: int) -> tuple[tuple[ActionValue, ...], int]:
+    """Value every legal card; returns the values, best first, and the number of worlds."""
+    contract = view.contract
+    assert contract is not None
+    search = _Search(view, contract, seed, threads)
+    preferred = rank_plays(view)
+    values = search.card_values(preferred, budget)
+    left, won = len(view.hand), view.table.won[view.seat]
+    actions = [Play(card) for card in preferred]
+    contracts = [contract] * len(actions)
+    if not values.shape[1]:
+        return action_values(view.rules, actions, contracts, _no_time(len(actions)), won + left / 3, {}), 0
+
+    own = values.min(axis=0) if contract.avoid else values.max(axis=0)
+    others = search.others(len(own), budget)
+    sign = -1.0 if contract.avoid else 1.0
+    comparison = compare(sign * values, [-float(place) for place in range(len(preferred))])
+    spreads = {}
+    for number in range(len(preferred)):
+        spreads[number] = distribution(outlook(own, others, left, contract, values[number]), won)
+    best_tricks = sum(k * p for k, p in enumerate(spreads[comparison.order[0]]))
+    return action_values(view.rules, actions, contracts, comparison, best_tricks, spreads), values.shape[1]
+
+
+def _no_time(cards: int) -> Comparison:
+    """The order of the rules of thumb, with no claim about the differences."""
+    doubt = np.full(cards, LONE_WORLD_SE)
+    doubt[0] = 0.0
+    return Comparison(list(range(cards)), np.zeros(cards), doubt)
+
+
+class _Search:
+    """The worlds of one view, drawn as they are needed, and what the engine says of them."""
+
+    def __init__(self, view: View, contract: Contract, seed: int, threads: int) -> None:
+        self.view = view
+        self.contract = contract
+        self.threads = threads
+        self._rng = np.random.Generator(np.random.PCG64(seed))
+        self._hands = np.empty((0, 3), dtype=np.uint64)
+        self._trick = tuple(strong(card, contract) for card in view.table.trick)
+
+    def _worlds(self, worlds: range) -> NDArray[np.uint64]:
+        """The hands of some worlds, by strength."""
+        while len(self._hands) < worlds.stop:
+            drawn = sample_masks(self.view, BLOCK, self._rng).hands
+            self._hands = np.concatenate([self._hands, by_strength(drawn, self.contract)])
+        return self._hands[worlds.start : worlds.stop]
+
+    def card_values(self, cards: Sequence[Card], budget: Budget) -> Floats:
+        """What each card guarantees in each world, shape (cards, worlds); no world when there is no time for one."""
+        contract = self.contract
+        columns: list[Floats] = [np.empty((len(cards), 0))]
+        done = 0
+        while done < budget.worlds and budget.used() < CHOICE_SHARE:
+            worlds = range(done, min(done + CHUNK, budget.worlds))
+            found = solver.card_values(
+                self._worlds(worlds),
+                self._trick,
+                self.view.table.leader,
+                contract.trump,
+                contract.avoid,
+                threads=self.threads,
+                limit=budget.search(CHOICE_SHARE).solver(),
+            )
+            done += len(found.values)
+            budget.spend(found.nodes, CHOICE_SHARE * done / budget.worlds)
+            if len(found.values):
+                place = [found.cards.index(strong(card, contract)) for card in cards]
+                columns.append(found.values[:, place].T.astype(np.float64))
+            if len(found.values) < len(worlds):
+                break
+        return np.concatenate(columns, axis=1)
+
+    def others(self, count: int, budget: Budget) -> Floats:
+        """The sum of what the other two seats guarantee themselves, for `count` worlds.
+
+        Found in the first `GUARANTEE_WORLDS` or as many as the budget allows; the rest repeat those.
+        """
+        contract, left = self.contract, len(self.view.hand)
+        seats = self.view.others
+        sums: list[float] = []
+        table = self._trick, self.view.table.leader, contract.trump, contract.avoid
+        worlds = self._worlds(range(min(count, GUARANTEE_WORLDS))).tolist()
+        # Each search may run for a part of the time left only: those begun last must not overrun it by much.
+        rest = budget.search()
+        each = Limit(seconds=rest.seconds and rest.seconds / 4, memory=rest.memory)
+        for solution in solver.solve_many(
+            (solver.Deal((f, m, d), *table) for f, m, d in worlds),
+            cards=False,
+            seats=seats,
+            limit=each.solver(),
+            threads=self.threads,
+        ):
+            if not solution.exact:
+                break
+            sums.append(float(sum(bounds.lower for bounds in solution.guarantee if bounds is not None)))
+            budget.spend(solution.nodes, CHOICE_SHARE)
+            if budget.used() >= 1:
+                break
+        if not sums:
+            kind = contract_kind(contract)
+            sums.append(TYPICAL_GUARANTEES[kind] * 2 / 3 * left / TRICKS)
+        return np.resize(np.array(sums), count)
