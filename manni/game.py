@@ -145,11 +145,13 @@ class Game:
         IllegalAction
             When the game is over, the hand is not, or the hand belongs to another point or another game.
         """
+        if hand.rules != self.rules:
+            raise IllegalAction("hand.rules", f"{quote(hand.rules.name)} are not those of the game")
         begun = self.next_hand(hand.deal)
         if hand.phase != "over":
             where = f"; {hand.to_move} is to {hand.phase}" if hand.to_move is not None else ""
             raise IllegalAction("hand", f"is not over{where}")
-        for field in ("rules", "number", "players", "standing", "contracts_left"):
+        for field in ("number", "players", "standing", "contracts_left"):
             if getattr(hand, field) != getattr(begun, field):
                 raise IllegalAction(f"hand.{field}", f"does not belong to hand {self.number} of this game")
         return replace(self, hands=(*self.hands, hand))

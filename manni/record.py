@@ -256,7 +256,11 @@ def _replay_game(record: GameRecord) -> Game:
     )
     for number, hand_record in enumerate(record.hands):
         with _inside(f"hands[{number}]."):
-            game = game.add(_replay_hand(hand_record))
+            hand = _replay_hand(hand_record)
+        try:
+            game = game.add(hand)
+        except IllegalAction as error:
+            raise IllegalAction(error.field.replace("hand", f"hands[{number}]", 1), error.reason) from None
     found = _game_record(game)
     _agree("columns", record.columns, found.columns)
     _agree("winners", record.winners, found.winners)
