@@ -1,6 +1,7 @@
 # make demo, make test: all that a machine with Python 3.11 or later, a C compiler and make needs.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 SOURCES := pyproject.toml setup.py $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
 
 .PHONY: demo test slow lint checked package bench clean
@@ -17,12 +18,12 @@ slow: .venv/.built
 lint: .venv/.built .venv/.lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/cython-lint solver
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver
 
 # The tests of the engine on a build with Cython's run-time checks on.
 checked: .venv/.built
 	rm -rf build/checked-site
-	MANNI_DEBUG=1 $(BIN)/python -m pip install -q --no-deps --target build/checked-site .
+	MANNI_DEBUG=1 $(PIP) install --no-deps --target build/checked-site .
 	PYTHONPATH=build/checked-site $(BIN)/python -P -m pytest tests/solver tests/test_vectors.py
 
 # Source archive and wheel; the wheel has to work in an environment of its own.
@@ -30,7 +31,7 @@ package: .venv/.lint
 	rm -rf dist build/wheel-env
 	$(BIN)/python -m build
 	$(PYTHON) -m venv build/wheel-env
-	build/wheel-env/bin/python -m pip install -q dist/*.whl
+	build/wheel-env/bin/python -m pip --disable-pip-version-check -qq install dist/*.whl
 	cd build && wheel-env/bin/manni solve "NT M A3.Q.7./QJ..8./T9.4.9. KC"
 
 bench: .venv/.built
@@ -39,12 +40,11 @@ bench: .venv/.built
 # An editable install builds the kernels in place; it is done again when a source of theirs changes.
 .venv/.built: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python -m pip install -q -e ".[test]"
+	$(PIP) install -e ".[test]"
 	touch $@
 
 .venv/.lint: .venv/.built
-	$(BIN)/python -m pip install -q -e ".[lint]" build
+	$(PIP) install build cython-lint mypy pycodestyle ruff
 	touch $@
 
 clean:

@@ -14,7 +14,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = ["solver/_kernel"]
-"""Sources without suffix; each is built for any machine, and once more as `<name>_v3` where that pays."""
+"""Sources without suffix; each is built for any machine, and once more as `<name>_v3` for x86-64-v3 where it can be."""
 
 DEBUG = os.environ.get("MANNI_DEBUG", "0") not in ("", "0")
 MSVC = sys.platform == "win32"
@@ -60,6 +60,9 @@ setup(
         build_dir="build/cython-checked" if DEBUG else "build/cython",
         compiler_directives=DIRECTIVES,
     ),
-    # The objects of the two kinds of build must not be taken for each other.
-    options={"build": {"build_base": "build/checked"}} if DEBUG else {},
+    options={
+        # The objects of the two kinds of build must not be taken for each other.
+        "build": {"build_base": "build/checked" if DEBUG else "build"},
+        "build_ext": {"parallel": os.cpu_count()},
+    },
 )

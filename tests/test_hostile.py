@@ -25,9 +25,9 @@ PLAY: dict[str, Any] = {
     "exchanged": {"F": 7, "M": 5, "D": 4},
     "plays": ["AC 2C TC", "7H AH 5H", "AD 2D 5D", "KS AS 8S"],
 }
-EXCHANGE: dict[str, Any] = {"rules": "hornafjordur", "seat": "M", "cut": "6D", "hand": "A763.T942.AJ.95", "exchanged": {"F": 7}}
+EXCHANGE: dict[str, Any] = {"seat": "M", "cut": "6D", "hand": "A763.T942.AJ.95", "exchanged": {"F": 7}}
 TAKE: dict[str, Any] = {"rules": "plain", "seat": "F", "contract": "H", "hand": "J4.AT8.AT83.T96"}
-DECLARE: dict[str, Any] = {"rules": "declared", "seat": "D", "hand": "Q985.QT4.T8.532", "contracts_left": ["NULLO", "NT"]}
+DECLARE: dict[str, Any] = {"rules": "declared", "seat": "D", "hand": "Q985.QT4.T8.532", "contracts_left": ["NT"]}
 
 
 def changed(view: dict[str, Any], **fields: Any) -> str:
