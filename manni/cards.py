@@ -185,7 +185,7 @@ class CardSet:
         if "." in stripped:
             suits = stripped.split(".")
             if len(suits) != 4:
-                raise NotationError(field, f"{quote(text)} has {len(suits)} suits, not 4 (♠.♥.♦.♣)".replace("♠.♥.♦.♣", "S.H.D.C"))
+                raise NotationError(field, f"{quote(text)} has {len(suits)} suits, not 4 (S.H.D.C)")
             for suit, ranks in zip(SUITS, suits, strict=True):
                 for rank in ranks.upper().replace("10", "T"):
                     cards.append(Card.parse(rank + suit, field))
