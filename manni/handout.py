@@ -43,18 +43,18 @@ class HandOut(NamedTuple):
 
     Attributes
     ----------
-    both, first_only, second_only, neither : tuple of int
-        The free cards (card numbers), by which hidden hand may hold them.
+    both, first_only, second_only, neither : int
+        Masks of the free cards, by which hidden hand may hold them.
     first_need, second_need : int
         The number of free cards each hidden hand takes (-1 when a fixed card contradicts a void); the rest is dead.
     fixed : tuple of 3 int
         Masks of the cards whose place is known: in the first hand, the second, dead.
     """
 
-    both: tuple[int, ...]
-    first_only: tuple[int, ...]
-    second_only: tuple[int, ...]
-    neither: tuple[int, ...]
+    both: int
+    first_only: int
+    second_only: int
+    neither: int
     first_need: int
     second_need: int
     fixed: tuple[int, int, int] = (0, 0, 0)
@@ -79,10 +79,10 @@ class HandOut(NamedTuple):
         first, second = voids
         contradicted = fixed[0] & first or fixed[1] & second
         return cls(
-            cards_of(free & ~first & ~second),
-            cards_of(free & second & ~first),
-            cards_of(free & first & ~second),
-            cards_of(free & first & second),
+            free & ~first & ~second,
+            free & second & ~first,
+            free & first & ~second,
+            free & first & second,
             -1 if contradicted else sizes[0] - fixed[0].bit_count(),
             -1 if contradicted else sizes[1] - fixed[1].bit_count(),
             fixed,
@@ -90,7 +90,7 @@ class HandOut(NamedTuple):
 
     def possible(self) -> bool:
         """Whether there is any hand-out (`ways` is not 0), by Hall's condition."""
-        both, first, second = len(self.both), len(self.first_only), len(self.second_only)
+        both, first, second = (pool.bit_count() for pool in self[:3])
         return (
             0 <= self.first_need <= both + first
             and 0 <= self.second_need <= both + second
@@ -99,18 +99,18 @@ class HandOut(NamedTuple):
 
     def splits(self) -> list[Split]:
         """Every split with at least one hand-out, at most 13 x 13 of them."""
-        both = len(self.both)
+        both, first_only, second_only = (pool.bit_count() for pool in self[:3])
         found: list[Split] = []
         if not self.possible():
             return found
-        for i in range(min(self.first_need, len(self.first_only)) + 1):
+        for i in range(min(self.first_need, first_only) + 1):
             first = self.first_need - i
-            ways_first = comb(len(self.first_only), i) * comb(both, first)
+            ways_first = comb(first_only, i) * comb(both, first)
             if not ways_first:
                 continue
-            for j in range(min(self.second_need, len(self.second_only)) + 1):
+            for j in range(min(self.second_need, second_only) + 1):
                 second = self.second_need - j
-                ways = ways_first * comb(len(self.second_only), j) * comb(both - first, second)
+                ways = ways_first * comb(second_only, j) * comb(both - first, second)
                 if ways:
                     found.append(Split(i, j, first, second, ways))
         return found
@@ -121,16 +121,15 @@ class HandOut(NamedTuple):
 
     def enumerate(self) -> Iterator[tuple[int, int, int]]:
         """Every hand-out once: masks of the first hand, the second, the dead cards."""
-        everything = mask_of(self.both + self.first_only + self.second_only + self.neither)
+        free = self.both | self.first_only | self.second_only | self.neither
         for split in self.splits():
-            for first_own in combinations(self.first_only, split.first_own):
-                for second_own in combinations(self.second_only, split.second_own):
-                    for first_both in combinations(self.both, split.first_both):
-                        rest = [card for card in self.both if card not in first_both]
-                        first = mask_of(first_own + first_both)
-                        for second_both in combinations(rest, split.second_both):
-                            second = mask_of(second_own + second_both)
-                            dead = everything & ~first & ~second
+            for first_own in subsets(self.first_only, split.first_own):
+                for second_own in subsets(self.second_only, split.second_own):
+                    for first_both in subsets(self.both, split.first_both):
+                        first = first_own | first_both
+                        for second_both in subsets(self.both & ~first_both, split.second_both):
+                            second = second_own | second_both
+                            dead = free & ~first & ~second
                             yield first | self.fixed[0], second | self.fixed[1], dead | self.fixed[2]
 
 
@@ -144,9 +143,7 @@ def cards_of(mask: int) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def mask_of(cards: tuple[int, ...]) -> int:
-    """The mask with the bit of every card in `cards`."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
+def subsets(mask: int, size: int) -> Iterator[int]:
+    """The masks of every choice of `size` cards of a mask."""
+    for bits in combinations([1 << card for card in cards_of(mask)], size):
+        yield sum(bits)

@@ -28,6 +28,8 @@ class Table(NamedTuple):
         The seat that led, or is to lead, the current trick.
     trick : tuple of Card
         The cards of the current trick, in the order played (0 to 2 of them).
+    leaders : tuple of int
+        The seat that led each trick of the view, the current one included if a card of it is played.
     won : tuple of 3 int
         Tricks won so far, by seat.
     played : tuple of 3 CardSet
@@ -38,6 +40,7 @@ class Table(NamedTuple):
 
     leader: Seat
     trick: tuple[Card, ...]
+    leaders: tuple[int, ...]
     won: tuple[int, int, int]
     played: tuple[CardSet, CardSet, CardSet]
     void: tuple[int, int, int]
@@ -272,25 +275,27 @@ class View:
         return legal_plays(self.hand, self.table.trick)
 
 
-def _replay(plays: Sequence[Sequence[Card]], contract: Contract | None) -> Table:
+def _replay(plays: Sequence[tuple[Card, ...]], contract: Contract | None) -> Table:
     """Play the tricks out; they are taken as they stand, without a check."""
-    leader = Seat.F
-    won, played, void = [0, 0, 0], [0, 0, 0], [0, 0, 0]
+    leader = 0
+    leaders, won, played, void = [], [0, 0, 0], [0, 0, 0], [0, 0, 0]
     trick: tuple[Card, ...] = ()
-    for cards in plays:
-        trick = tuple(cards)
+    for trick in plays:
+        leaders.append(leader)
+        led = trick[0].suit
         for i, card in enumerate(trick):
             seat = (leader + i) % 3
-            played[seat] |= card.mask
-            if card.suit != trick[0].suit:
-                void[seat] |= suit_mask(trick[0].suit)
+            played[seat] |= 1 << card
+            if card.suit != led:
+                void[seat] |= suit_mask(led)
         if len(trick) == 3:
             assert contract is not None
-            leader = Seat((leader + trick_winner(trick, contract)) % 3)
+            leader = (leader + trick_winner(trick, contract)) % 3
             won[leader] += 1
-            trick = ()
+    if len(trick) == 3:
+        trick = ()
     sets = CardSet(played[0]), CardSet(played[1]), CardSet(played[2])
-    return Table(leader, trick, (won[0], won[1], won[2]), sets, (void[0], void[1], void[2]))
+    return Table(Seat(leader), trick, tuple(leaders), (won[0], won[1], won[2]), sets, (void[0], void[1], void[2]))
 
 
 def suit_mask(suit: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.errors import RulesError, ViewError, quote
-from manni.rules import KINDS, RuleSet, load_rules, trick_winner
+from manni.rules import KINDS, RuleSet, load_rules
 
 if TYPE_CHECKING:
     from manni.view import View
@@ -47,6 +47,7 @@ def check(view: View) -> None:
     ViewError
         Naming the field.
     """
+    _check_tricks(view)
     _check_order(view)
     if view.rules.exchange == "draw":
         _check_draw(view)
@@ -209,51 +210,54 @@ def _check_cards(view: View) -> None:
         raise ViewError("discarded", f"{card} is in the hand too")
 
 
-def _check_plays(view: View) -> None:
-    """Tricks are complete, cards are new, seats follow suit."""
-    held = {card: "hand" for card in view.hand} | {card: "discarded" for card in view.discarded}
-    void_since: dict[tuple[Seat, int], tuple[int, Card]] = {}
-    leader = Seat.F
+def _check_tricks(view: View) -> None:
+    """Every trick is complete but for the last, and a hand has no more than twelve."""
     for number, trick in enumerate(view.plays):
-        field = f"plays[{number}]"
         if number >= view.rules.hand_size:
-            raise ViewError(field, f"a hand has {view.rules.hand_size} tricks")
+            raise ViewError(f"plays[{number}]", f"a hand has {view.rules.hand_size} tricks")
         last = number == len(view.plays) - 1
-        if len(trick) > 3 or not trick or (len(trick) < 3 and not last):
-            raise ViewError(field, f"{len(trick)} cards, but a trick has 3 (only the last may have fewer, 1 or 2)")
+        if len(trick) != 3 and not (last and 0 < len(trick) < 3):
+            reason = f"{len(trick)} cards, but a trick has 3 (only the last may have fewer, 1 or 2)"
+            raise ViewError(f"plays[{number}]", reason)
+
+
+def _check_plays(view: View) -> None:
+    """Cards played are new, and seats follow suit."""
+    held = dict.fromkeys(view.hand, "hand") | dict.fromkeys(view.discarded, "discarded")
+    void_since: dict[tuple[int, int], tuple[int, Card]] = {}
+    for number, (trick, leader) in enumerate(zip(view.plays, view.table.leaders, strict=True)):
+        field = f"plays[{number}]"
+        led = trick[0].suit
         for i, card in enumerate(trick):
-            seat = Seat((leader + i) % 3)
+            seat, suit = (leader + i) % 3, card.suit
             _check_card_played(view, field, seat, card)
             if card in held:
                 raise ViewError(field, f"{card} stands in {held[card]} too")
             held[card] = field
-            if (seat, card.suit) in void_since:
-                earlier, wrong = void_since[seat, card.suit]
+            if (seat, suit) in void_since:
+                earlier, wrong = void_since[seat, suit]
                 raise _revoke(view, earlier, seat, wrong, f"it played {card} in {field}")
-            if card.suit != trick[0].suit:
-                void_since.setdefault((seat, trick[0].suit), (number, card))
-        if len(trick) == 3:
-            assert view.contract is not None
-            leader = Seat((leader + trick_winner(trick, view.contract)) % 3)
+            if suit != led:
+                void_since.setdefault((seat, led), (number, card))
     for card in view.hand:
         if (view.seat, card.suit) in void_since:
             number, wrong = void_since[view.seat, card.suit]
             raise _revoke(view, number, view.seat, wrong, f"it holds {card}")
 
 
-def _check_card_played(view: View, field: str, seat: Seat, card: Card) -> None:
+def _check_card_played(view: View, field: str, seat: int, card: Card) -> None:
     if card not in view.rules.deck:
         raise ViewError(field, f"{card} is not in the deck of the rules {quote(view.rules.name)}")
     if card == view.cut:
-        if seat is not Seat.D:
-            raise ViewError(field, f"{seat} plays {card}, the cut card, which was dealt to the dealer")
+        if seat != Seat.D:
+            raise ViewError(field, f"{Seat(seat)} plays {card}, the cut card, which was dealt to the dealer")
         if view.dealer_changed == view.rules.hand_size:
             raise ViewError(field, f"D plays {card}, the cut card, but threw all the cards dealt to it")
 
 
-def _revoke(view: View, number: int, seat: Seat, card: Card, evidence: str) -> ViewError:
+def _revoke(view: View, number: int, seat: int, card: Card, evidence: str) -> ViewError:
     led = view.plays[number][0]
-    return ViewError(f"plays[{number}]", f"{seat} revoked: {card} on {led}, though {evidence}")
+    return ViewError(f"plays[{number}]", f"{Seat(seat)} revoked: {card} on {led}, though {evidence}")
 
 
 def _check_hand(view: View) -> None:

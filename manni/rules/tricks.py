@@ -30,10 +30,15 @@ def trick_winner(trick: Sequence[Card], contract: Contract) -> int:
     contract : Contract
         What the hand is played in.
     """
-    suit = trick[0].suit
-    if any(card.suit == contract.trump for card in trick):
-        suit = contract.trump  # type: ignore[assignment]
-    return max(
-        (index for index, card in enumerate(trick) if card.suit == suit),
-        key=lambda index: trick[index].strength(contract),
-    )
+    led, trump = trick[0].suit, contract.trump
+    best, winner = -1, 0
+    for index, card in enumerate(trick):
+        if card.suit == trump:
+            strength = 13 + card.rank
+        elif card.suit == led:
+            strength = card.strength(contract)
+        else:
+            continue
+        if strength > best:
+            best, winner = strength, index
+    return winner

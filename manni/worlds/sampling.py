@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.errors import ManniError, quote
+from manni.handout import cards_of
 from manni.view import View
 from manni.worlds.measure import cases
 from manni.worlds.world import World
@@ -131,12 +132,12 @@ def sample_stock(view: View, out: NDArray[np.uint64], rng: np.random.Generator) 
 
 
 def _share(
-    pool: tuple[int, ...], first: NDArray[np.int64], second: NDArray[np.int64], rng: np.random.Generator
+    pool: int, first: NDArray[np.int64], second: NDArray[np.int64], rng: np.random.Generator
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Shuffle a pool once per world and give its first cards to the one hand, the next to the other (masks)."""
-    cards = np.tile(_ONE << np.array(pool, dtype=np.uint64), (len(first), 1))
+    """Shuffle a pool (mask) once per world: its first cards are for the one hand, the next for the other (masks)."""
+    cards = np.tile(_ONE << np.array(cards_of(pool), dtype=np.uint64), (len(first), 1))
     rng.permuted(cards, axis=1, out=cards)
-    place = np.arange(len(pool))
+    place = np.arange(pool.bit_count())
     to_first = place < first[:, None]
     to_second = ~to_first & (place < (first + second)[:, None])
     return _union(cards, to_first), _union(cards, to_second)

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manni.handout import HandOut, cards_of, mask_of
+from manni.handout import HandOut, cards_of, subsets
 
 cards = st.integers(0, 63)
 
@@ -55,6 +55,8 @@ def test_every_way_is_listed_once_and_counted(
     assert hand_out.possible() == bool(expected)
 
 
-def test_masks_and_cards_are_each_others_inverse() -> None:
-    assert cards_of(mask_of((0, 12, 60))) == (0, 12, 60)
-    assert cards_of(0) == ()
+def test_subsets_are_all_choices_of_a_size() -> None:
+    assert cards_of(0b10011) == (0, 1, 4)
+    assert list(subsets(0b10011, 2)) == [0b00011, 0b10001, 0b10010]
+    assert list(subsets(0b10011, 0)) == list(subsets(0, 0)) == [0]
+    assert list(subsets(0b1, 2)) == []
