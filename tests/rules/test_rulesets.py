@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.errors import RulesError
 from manni.rules import BUILT_IN, RuleSet, load_rules, rules_from_json, rules_to_json
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    return Path(__file__).parents[2]
+
 
 HOUSE = {"base": "hornafjordur", "name": "house"}
 
@@ -55,6 +64,15 @@ def test_a_house_file_states_what_differs(tmp_path: Path) -> None:
     assert rules.allowance(Seat.D, {Seat.F: 4, Seat.M: 4}) == 6
     assert load_rules(str(path)) == rules
     assert rules_from_json(rules_to_json(rules)) == rules
+
+
+def test_the_example_of_a_house(repository: Path) -> None:
+    rules = load_rules(repository / "examples" / "house.toml")
+    assert rules.name == "our kitchen"
+    assert (rules.target, rules.columns, rules.tie, rules.allowances) == (12, "cancel", "play on", (6, 5, 5))
+    assert rules.contract_of_cut(Card.parse("10H")) is Contract.H
+    keys = re.findall(r"^(?:# )?(\w+) = ", (repository / "examples" / "house.toml").read_text(), re.MULTILINE)
+    assert {*keys, "rotation", "hands"} == {"base", *(f.name for f in fields(RuleSet))}
 
 
 def test_a_house_in_full_needs_no_base() -> None:
@@ -160,6 +178,26 @@ def test_a_bad_rule_set_is_refused_by_field(data: dict[str, Any], message: str) 
     with pytest.raises(RulesError, match=message) as caught:
         load_rules(data)
     assert "\n" not in str(caught.value)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.dates() | st.sampled_from(["H", "AKQ.J"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    base=st.sampled_from(BUILT_IN), keys=st.dictionaries(st.sampled_from([f.name for f in fields(RuleSet)]), ANYTHING)
+)
+def test_whatever_a_file_says_is_rules_or_a_reason(base: str, keys: dict[str, Any]) -> None:
+    try:
+        rules = load_rules({"base": base, "name": "house", **keys})
+    except RulesError as error:
+        assert "\n" not in str(error)
+    else:
+        assert load_rules(rules.to_dict()) == rules
 
 
 def test_code_is_checked_like_files() -> None:
