@@ -204,7 +204,8 @@ def arena(
     )
 
 
-class _Job(NamedTuple):
+@dataclass(frozen=True)
+class _Job:
     """One match without its deals: called with the number of a deal, plays it. Can be sent to another process."""
 
     rules: RuleSet
@@ -229,8 +230,8 @@ def _results(job: _Job, deals: int, processes: int) -> Iterator[DealResult]:
 def t_975(freedom: int) -> float:
     """The 97.5% quantile of Student's t with `freedom` degrees of freedom.
 
-    By the expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), within 0.2% from 3 degrees on; the first
-    two are exact.
+    By the expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), within 0.2% from 3 degrees on; the
+    first two are exact.
     """
     if freedom < 3:
         return (12.7062047, 4.3026527)[freedom - 1]

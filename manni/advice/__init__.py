@@ -6,14 +6,13 @@ and paired means decide. Nothing here ever sees the real hand.
 
 from __future__ import annotations
 
-import os
-
 from manni.advice.declare import advise_declare
 from manni.advice.exchange import advise_exchange
 from manni.advice.play import advise_play
 from manni.advice.result import ActionValue, Advice
 from manni.advice.selection import Budget, Progress
 from manni.advice.take import advise_take
+from manni.cores import cores
 from manni.errors import ManniError, ViewError, quote
 from manni.limits import Limit
 from manni.view import View
@@ -59,7 +58,7 @@ def advise(
         due = "the hand is over" if view.to_move is None else f"{view.to_move} is to {view.stage}, not {view.seat}"
         raise ViewError("seat", f"nothing to decide: {due}")
     _at_least("seed", seed, 0)
-    threads = len(os.sched_getaffinity(0)) if threads is None else _at_least("threads", threads, 1)
+    threads = cores() if threads is None else _at_least("threads", threads, 1)
     budget = Budget(limit, progress)
     actions, worlds = _ADVISERS[decision](view, budget, seed, threads)
     return Advice(

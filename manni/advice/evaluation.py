@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -44,13 +44,16 @@ _BUT_TWOS = 0x1FFE_1FFE_1FFE_1FFE
 
 
 def by_strength(mask: _M, contract: Contract) -> _M:
-    """Renumber a mask of cards (or an array) so that a higher bit of a suit always wins: the ace goes down under Nullo."""
-    return ((mask & _BUT_ACES) << 1) | ((mask & _ACES) >> 12) if contract.avoid else mask
+    """Renumber a mask of cards (or an array) so that a higher bit of a suit wins: the ace goes down under Nullo."""
+    if not contract.avoid:
+        return mask
+    renumbered: _M = (mask & _BUT_ACES) << 1 | (mask & _ACES) >> 12  # type: ignore[assignment]
+    return renumbered
 
 
 def by_rank(mask: int, contract: Contract) -> int:
     """Undo `by_strength`."""
-    return ((mask & _BUT_TWOS) >> 1) | ((mask & _TWOS) << 12) if contract.avoid else mask
+    return (mask & _BUT_TWOS) >> 1 | (mask & _TWOS) << 12 if contract.avoid else mask
 
 
 def strong(card: Card, contract: Contract) -> int:
@@ -69,7 +72,7 @@ def suit_kind(suit: int, contract: Contract) -> str:
     return "side" if kind == "trump" and suit != contract.trump else kind
 
 
-@lru_cache(maxsize=None)
+@cache
 def suit_value(kind: str, lane: int) -> float:
     """Expected tricks from the cards of one suit.
 

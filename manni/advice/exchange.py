@@ -66,7 +66,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, threads: int) -> tupl
 def _merge(
     screened: Sequence[tuple[int, float]], hand: int, unseen: int, contract: Contract
 ) -> list[list[tuple[int, float]]]:
-    """Group discards that throw as many of each run of neighbouring cards; best evaluation first, in and between groups."""
+    """Group discards that throw as many of each run of neighbouring cards, the best evaluated first."""
     runs = _runs(by_strength(hand, contract), by_strength(unseen, contract))
     groups: dict[tuple[int, ...], list[tuple[int, float]]] = {}
     for thrown, tricks in screened:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import solver
 from numpy.typing import NDArray
 
+import solver
 from manni.actions import Action, Declare, Discard, Take
 from manni.advice.evaluation import by_strength
 from manni.advice.policy import choose_discard, choose_take, gain
@@ -176,7 +176,7 @@ class Opening:
     def _offer(self, action: Action, contract: Contract, hands: list[int], manni: int) -> None:
         for seat in range(self.view.seat, 3):
             ours = isinstance(action, Take) and seat == self.view.seat
-            if action.take if ours else choose_take(hands[seat], contract):
+            if (action if ours else Take(choose_take(hands[seat], contract))) == Take(True):
                 hands[seat] = manni
                 return
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import solver
 from numpy.typing import NDArray
 
+import solver
 from manni.actions import Play
 from manni.advice.evaluation import by_strength, contract_kind, strong
 from manni.advice.preference import rank_plays

@@ -136,7 +136,7 @@ def _nullo(scene: _Scene, card: int) -> float:
         return below - 0.5 * above - 1.5 * own_below + (0 if above else 1) + rank / 16
     if card < winning:
         return 200 + rank
-    # It has to go over: last in hand with the highest; before another seat as low as can be, while that seat may go higher.
+    # It has to go over: as last hand with the highest; before another seat as low as can be, if that seat may go over.
     lane = scene.lane(suit)
     lowest = suit * LANE + (lane & -lane).bit_length() - 1
     return 100 - rank if scene.behind and scene.above(lowest) >= 3 else 100 + rank

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import mul
 
 from manni.actions import Action
 from manni.advice.result import ActionValue
@@ -45,16 +46,8 @@ def action_values(
         contract, regret = contracts[action], float(comparison.regret[action])
         tricks = min(max(_tricks(best_gain - regret, contract, rules), 0.0), float(TRICKS))
         spread = distributions.get(action) or binomial(TRICKS, round(tricks / TRICKS, 9))
-        found.append(
-            ActionValue(
-                action=actions[action],
-                tricks=tricks,
-                points=sum(p * points for p, points in zip(spread, worth[contract], strict=True)),
-                se=float(comparison.se[action]),
-                regret=regret,
-                distribution=spread,
-            )
-        )
+        points = sum(map(mul, spread, worth[contract]))
+        found.append(ActionValue(actions[action], tricks, points, float(comparison.se[action]), regret, spread))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ DEFAULT_WORLDS = 200
 """The default limit: whichever comes first. More worlds than these buy next to nothing."""
 
 LONE_WORLD_SE = 1.0
-"""Standard error given to a difference seen in a single world: about what one world's difference varies by, in tricks."""
+"""Standard error given to a difference seen in a single world: about what it varies by, in tricks."""
 
 Progress = Callable[[float], None]
 """Told now and then what part of the budget is used, 0 to 1."""
@@ -130,7 +130,7 @@ ValueWorlds = Callable[[Sequence[int], range, Limit], tuple[NDArray[np.float64],
 
 
 def race(
-    rank: Sequence[float], value: ValueWorlds, budget: Budget, *, finalists: int = 4, chunk: int = 4
+    rank: Sequence[float], value: ValueWorlds, budget: Budget, *, finalists: int = 2, chunk: int = 4
 ) -> NDArray[np.float64]:
     """Spend the budget on actions by sequential halving, all of them on the same worlds.
 

@@ -10,7 +10,7 @@ from manni.view import View
 
 
 class Bot(Protocol):
-    """A player. Each method gets the view of its seat, in which that decision is due, and answers with a legal action."""
+    """A player. Each method gets the view of its seat, in which that decision is due; the answer is a legal action."""
 
     def declare(self, view: View) -> Declare:
         """Name the contract of the hand."""

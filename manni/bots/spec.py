@@ -92,8 +92,8 @@ class BotSpec:
             return self.name
         memory = self.limit.memory and self.limit.memory >> 20
         values = (self.limit.worlds, self.limit.seconds, self.limit.nodes, memory)
-        options = ",".join(f"{o}={v:g}" if o == "time" else f"{o}={v}" for o, v in zip(OPTIONS, values) if v)
-        return f"{self.name}:{options}"
+        given = [f"{name}={value}" for name, value in zip(OPTIONS, values, strict=True) if value is not None]
+        return f"{self.name}:{','.join(given)}"
 
 
 def _whole(field: str, given: dict[str, str], key: str) -> int | None:

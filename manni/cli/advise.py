@@ -1,0 +1,118 @@
+"""``manni advise``: what one seat should do, and what every action is worth."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from manni.actions import Action, Declare, Discard, Play
+from manni.cli.common import card_text, console, contract_text, limit_of, print_json
+from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from manni.advice import Advice
+    from manni.limits import Limit
+    from manni.view import View
+
+DECISIONS = {"declare": "declare", "exchange": "exchange", "take": "take or keep", "play": "play"}
+
+
+def advise(
+    view: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
+    /,
+    *,
+    options: ViewOptions = NO_OPTIONS,
+    time: float | None = None,
+    worlds: int | None = None,
+    nodes: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    top: int = 12,
+    json: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """The best declaration, exchange, take or keep, or play, from what one seat knows.
+
+    Parameters
+    ----------
+    view
+        A file with a view in JSON, - for stdin.
+    options
+        The view, field by field.
+    time
+        Seconds to think. Without any limit: 2, or 200 worlds when those are done sooner.
+    worlds
+        Worlds to value the best actions in; the same number and seed give the same advice.
+    nodes
+        Search nodes to spend; the same number and seed give the same advice.
+    seed
+        Of the sampled worlds.
+    threads
+        Searches at a time; one per core when left out. Does not change the advice.
+    top
+        How many actions to print (JSON has all of them).
+    json
+        Print JSON.
+    """
+    from manni.errors import ManniError
+
+    if top < 1:
+        raise ManniError("top", f"{top} is not at least 1")
+    limit = limit_of(time=time, worlds=worlds, nodes=nodes)
+    known = view_of(view, options)
+    advice = _advise(known, limit, seed, threads)
+    if json:
+        print_json(advice.to_json())
+    else:
+        _print_advice(known, advice, top)
+    return 0
+
+
+def _advise(view: View, limit: Limit | None, seed: int, threads: int | None) -> Advice:
+    """Ask the adviser, with a bar on stderr when that is a terminal."""
+    from manni.advice import advise as ask
+
+    if not sys.stderr.isatty():
+        return ask(view, limit=limit, seed=seed, threads=threads)
+    from rich.progress import Progress
+
+    with Progress(console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("thinking", total=1.0)
+        return ask(
+            view, limit=limit, seed=seed, threads=threads, progress=lambda part: bar.update(task, completed=part)
+        )
+
+
+def _print_advice(view: View, advice: Advice, top: int) -> None:
+    from rich.table import Table
+
+    out = console()
+    out.print(describe(view))
+    table = Table(box=None, pad_edge=False)
+    table.add_column(DECISIONS[advice.decision])
+    for heading in ("tricks", "points", "regret", "±"):
+        table.add_column(heading, justify="right")
+    for value in advice.actions[:top]:
+        numbers = (f"{value.tricks:.2f}", f"{value.points:+.2f}", f"{value.regret:.2f}", f"{value.se:.2f}")
+        table.add_row(_action_text(value.action), *numbers)
+    out.print(table)
+    more = len(advice.actions) - top
+    if more > 0:
+        out.print(f"and {more} more", style="dim")
+    out.print(f"{advice.worlds} worlds in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
+
+
+def _action_text(action: Action) -> Text:
+    from rich.text import Text
+
+    match action:
+        case Declare(contract):
+            return contract_text(contract)
+        case Discard(cards):
+            return card_text(cards) if cards else Text("nothing")
+        case Play(card):
+            return card_text([card])
+    return Text(str(action))
