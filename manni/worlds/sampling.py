@@ -57,12 +57,15 @@ def sample_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -
 
 def iterate_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -> Iterator[World]:
     """Draw the worlds of `sample_worlds` one by one, in memory that does not grow with their number."""
-    left = _at_least_0("count", count)
+    _at_least_0("count", count)
     if not isinstance(seed, np.random.Generator):
         seed = np.random.Generator(np.random.PCG64(_at_least_0("seed", seed)))
-    while left:
-        masks = sample_masks(view, min(left, _BATCH), seed)
-        left -= len(masks.out)
+    return _batches(view, count, seed)
+
+
+def _batches(view: View, count: int, rng: np.random.Generator) -> Iterator[World]:
+    for done in range(0, count, _BATCH):
+        masks = sample_masks(view, min(count - done, _BATCH), rng)
         hands: list[list[int]] = masks.hands.tolist()
         for (forehand, middlehand, dealer), out in zip(hands, masks.out.tolist(), strict=True):
             yield World.of_masks((forehand, middlehand, dealer), out)
