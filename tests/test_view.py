@@ -19,6 +19,7 @@ from manni.errors import ManniError, ViewError
 from manni.hand import Hand
 from manni.rules import BUILT_IN, load_rules
 from manni.view import View
+from manni.view_json import FIELDS
 
 # M, after the first trick, with a card of the second on the table.
 CUT: dict[str, Any] = {
@@ -357,6 +358,25 @@ def test_text_that_is_no_view_is_refused(field: str, text: str | bytes) -> None:
         View.from_json(text)
     assert refused.value.field == field
     assert "\n" not in str(refused.value) and len(str(refused.value)) < 250
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(("F", "AS", "AS KS", "NT")),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("FMDx"), inner, max_size=4),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from((CUT, PLAIN, DECLARED)), st.sampled_from(FIELDS), JSON)
+def test_any_value_in_any_field_is_read_or_refused(base: dict[str, Any], name: str, value: Any) -> None:
+    try:
+        seen = View.from_json({**base, name: value})
+    except ManniError as error:
+        assert "\n" not in str(error)
+    else:
+        assert View.from_json(json.dumps(seen.to_json())) == seen
+        assert hash(seen) == hash(View.from_json(seen.to_json()))
 
 
 def test_voids_and_counts_that_leave_no_world_name_the_play_that_did_it() -> None:
