@@ -292,3 +292,36 @@ def test_every_world_drawn_is_a_deal_of_what_is_unseen(rules: str, seed: int, pl
     actual = World(hand.hands, view.unseen - hand.hands[view.others[0]] - hand.hands[view.others[1]])
     if count_worlds(view) <= 2_000:
         assert key_of(actual) in {key_of(world) for world in enumerate_worlds(view)}
+
+
+def test_a_hand_with_millions_of_worlds_gets_each_number_of_a_suit_as_often_as_counting_says() -> None:
+    """F is out of spades, D of diamonds, early on: how many diamonds F and spades D holds, jointly."""
+    view = View.from_json(
+        {
+            "rules": "declared",
+            "seat": "M",
+            "contract": "NT",
+            "hand": "AK.KQJ.76.4",
+            "discarded": "2C 3C",
+            "exchanged": {"F": 3, "M": 2, "D": 7},
+            "plays": ["AD 8D AH", "QD 9D KC", "QC AC TC", "QS 2S 3H"],
+        }
+    )
+    first, second = view.sizes[Seat.F], view.sizes[Seat.D]
+    diamonds, spades = (sum(card.suit == suit for card in view.unseen) for suit in (2, 0))
+    free = len(view.unseen) - diamonds - spades
+    ways = {
+        (i, j): comb(diamonds, i) * comb(spades, j) * comb(free, first - i) * comb(free - first + i, second - j)
+        for i in range(first + 1)
+        for j in range(second + 1)
+    }
+    assert sum(ways.values()) == count_worlds(view) > 10**8
+    number = 30_000
+    drawn = Counter(
+        (len(world.hands[Seat.F].suit(2)), len(world.hands[Seat.D].suit(0))) for world in sample_worlds(view, number, 3)
+    )
+    expected = {key: number * count / count_worlds(view) for key, count in ways.items()}
+    usual = [key for key in expected if expected[key] >= 5]
+    cells = [(drawn[key], expected[key]) for key in usual]
+    cells.append((number - sum(seen for seen, _ in cells), number - sum(due for _, due in cells)))
+    assert chi2.sf(sum((seen - due) ** 2 / due for seen, due in cells), len(cells) - 1) > 0.001
