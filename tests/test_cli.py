@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -67,12 +66,13 @@ def test_every_verb_has_help_and_takes_json(manni_command: Any, verb: str) -> No
 
 def test_a_small_position_is_answered_quickly(manni_command: Any) -> None:
     def seconds() -> float:
-        start = time.perf_counter()
+        """Processor time of one run: its wall time on a machine that does nothing else."""
+        before = os.times()
         assert manni_command("solve", EXAMPLE).returncode == 0
-        return time.perf_counter() - start
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
 
-    # The machine may be busy with other things; that it can be that quick is the point.
-    assert any(seconds() < 0.3 for _ in range(20))
+    assert any(seconds() < 0.3 for _ in range(10))
 
 
 def test_json_has_the_documented_fields(manni_command: Any) -> None:

@@ -23,10 +23,9 @@ def by_seat(outcome: dict[str, int]) -> list[int]:
     return [outcome["F"], outcome["M"], outcome["D"]]
 
 
-@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", FILES)
-def test_command_line_reproduces_the_paranoid_values(manni_command: Any, name: str, threads: int) -> None:
-    answers = run_batch(manni_command, DATA / f"{name}.jsonl", "--threads", str(threads))
+def test_command_line_reproduces_the_paranoid_values(manni_command: Any, name: str) -> None:
+    answers = run_batch(manni_command, DATA / f"{name}.jsonl", "--threads", "2")
     expected = vectors(name)
     assert [answer["id"] for answer in answers] == [vector["id"] for vector in expected]
     for answer, vector in zip(answers, expected, strict=True):
