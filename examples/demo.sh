@@ -13,6 +13,6 @@ run advise play.json --seed 1
 run advise declare.json --seed 1
 run advise take.json --seed 1
 
-position="NT D .T83.AQ964.AQ82/Q632.QJ9642.7.K/A.K.J853.JT7543 -"
+position="H F .A84.865.KT8752/Q73.J5.KQJ743.A/AKJT642.Q.92.96 -"
 printf '\n$ manni solve "%s"\n' "$position"
 manni solve "$position"

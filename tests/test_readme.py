@@ -1,0 +1,44 @@
+"""The README's examples: every command and every line of Python gives what it says there."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from manni.cli import main
+
+README = Path(__file__).parent.parent / "README.md"
+OPTIONS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+COMMANDS = re.findall(
+    r"^\$ (manni .*)\n((?:(?!\$ |```).*\n)*)",
+    "".join(re.findall(r"```console\n(.*?)```", README.read_text("utf-8"), re.DOTALL)),
+    re.MULTILINE,
+)
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(README.parent)
+
+
+@pytest.mark.parametrize(("command", "expected"), COMMANDS, ids=[command for command, _ in COMMANDS])
+def test_command_prints_what_the_readme_shows(command: str, expected: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(shlex.split(command)[1:]) == 0
+    out, err = capfd.readouterr()
+    assert err == ""
+    assert doctest.OutputChecker().check_output(expected, out, OPTIONS), f"{command}\n{out}"
+
+
+def test_every_verb_has_an_example() -> None:
+    assert {command.split()[1] for command, _ in COMMANDS} == {"solve", "advise", "worlds", "deal", "arena", "bench"}
+
+
+def test_python_examples() -> None:
+    outcome = doctest.testfile(str(README), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
+    assert outcome.attempted > 15
+    assert outcome.failed == 0
