@@ -3,8 +3,8 @@
     python bench/fit_hand_values.py --deals 4000 --seed 1 --write
 
 Deals hands as in Hornafjarðarmanni, lets every seat throw what the present evaluation likes best for a random number of
-cards (with some noise, so that other discards are seen too), values the result by the three guarantees
-(`manni.advice.values`), and fits the terms of `manni.advice.evaluation` by least squares: a term per kind of suit for
+cards (with some noise, so that other discards are seen too), values the result as the adviser does (by the three
+guarantees, under Nullo by playing out), and fits the terms of `manni.advice.evaluation` by least squares: a term per kind of suit for
 the first, second and third card by strength, for the number of cards kept, and for the number drawn. Terms of
 neighbouring ranks and numbers are held together by a penalty on their second difference. Run it a second time to
 fit against opponents that exchange by the numbers of the first.
@@ -18,13 +18,15 @@ import random
 from pathlib import Path
 
 import numpy as np
-import solver
 from numpy.typing import NDArray
 
+import solver
 from manni.advice import evaluation
 from manni.advice.evaluation import FULL, by_strength, contract_kind, discards, hand_values, suit_kind, utility
+from manni.advice.playout import play_out
 from manni.advice.values import outlook
 from manni.cards import LANE, CardSet, Contract
+from manni.cores import cores
 from manni.dealing import deal
 from manni.rules import load_rules
 
@@ -84,6 +86,20 @@ def penalty(kinds: list[str]) -> NDArray[np.float64]:
     return np.concatenate([np.array(rows), 0.1 * np.eye(width)])
 
 
+def solved(tables: list[list[int]], contract: Contract) -> NDArray[np.float64]:
+    """Tricks to be expected by each seat of each table, from the guarantees."""
+    hands = np.array(tables, dtype=np.uint64)
+    found = solver.guarantees(hands, 0, contract.trump, contract.avoid, threads=cores()).values.astype(float)
+    seats = [outlook(found[:, s], found.sum(axis=1) - found[:, s], 12, contract).mean for s in range(3)]
+    return np.stack(seats, axis=1)
+
+
+def played(tables: list[list[int]], deck: int) -> NDArray[np.float64]:
+    """Tricks taken by each seat of each table under Nullo, played out."""
+    found = [play_out(t, deck & ~(t[0] | t[1] | t[2]), leader=0, trump=None, avoid=True) for t in tables]
+    return np.array(found, dtype=float)
+
+
 def fit(kind: str, deals: int, seed: int) -> dict[str, object]:
     """Deal, solve and fit one kind of contract; returns its part of the file."""
     contract = KINDS[kind]
@@ -95,16 +111,10 @@ def fit(kind: str, deals: int, seed: int) -> dict[str, object]:
         hands = [hand.mask for hand in dealt.hands]
         kept.append(exchange(hands, list(dealt.stock), contract, rng))
         tables.append([by_strength(hand, contract) for hand in hands])
-    guarantees = solver.guarantees(
-        np.array(tables, dtype=np.uint64), 0, contract.trump, contract.avoid, threads=2
-    ).values.astype(float)
+    tricks = played(tables, by_strength(rules.deck.mask, contract)) if contract.avoid else solved(tables, contract)
     kinds = sorted({suit_kind(suit, contract) for suit in range(4)})
-    rows, targets = [], []
-    for seat in range(3):
-        others = guarantees.sum(axis=1) - guarantees[:, seat]
-        targets.append(outlook(guarantees[:, seat], others, 12, contract).mean)
-        rows += [features(cards[seat][0], cards[seat][1], contract, kinds) for cards in kept]
-    x, y = np.array(rows), np.concatenate(targets)
+    rows = [features(cards[seat][0], cards[seat][1], contract, kinds) for seat in range(3) for cards in kept]
+    x, y = np.array(rows), tricks.T.ravel()
     extra = penalty(kinds)
     solution = np.linalg.lstsq(
         np.concatenate([x, extra]), np.concatenate([y, np.zeros(len(extra))]), rcond=None

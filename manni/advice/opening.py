@@ -2,7 +2,9 @@
 
 A world is the others' cards and the Manni in order. The seats that decide after us are modelled by the policy of the
 bot ``greedy`` (`manni.advice.policy`), each on its own cards; they draw what is left of the Manni after us. Then
-all three hands are fixed, forehand leads, and the engine tells what each seat can guarantee.
+all three hands are fixed and forehand leads. Where tricks are wanted, the engine tells what each seat can guarantee, and
+`manni.advice.values` what to expect. Under Nullo, where open cards are a poor model (ignorance is the asset) and a full
+hand takes seconds to solve, it is played out by the rules of thumb (`manni.advice.playout`).
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ from numpy.typing import NDArray
 import solver
 from manni.actions import Action, Declare, Discard, Take
 from manni.advice.evaluation import by_strength
+from manni.advice.playout import play_out
 from manni.advice.policy import choose_discard, choose_take, gain
-from manni.advice.selection import Budget, Comparison, compare, race
+from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
 from manni.advice.values import TRICKS, Outlook, distribution, outlook
 from manni.cards import Contract, Seat
 from manni.limits import Limit
@@ -128,20 +131,14 @@ class Opening:
         done, nodes = len(worlds), 0
         for contract, group in by_contract.items():
             tables = [self._table(self.actions[a], contract, w) for w in worlds[:done] for a in group]
-            hands = by_strength(np.array(tables, dtype=np.uint64), contract)
             left = limit if limit.nodes is None else Limit(nodes=max(1, limit.nodes - nodes), memory=limit.memory)
-            search = solver.guarantees(
-                hands, Seat.F, contract.trump, contract.avoid, threads=self._threads, limit=left.solver()
-            )
-            nodes += search.nodes
-            done = min(done, len(search.values) // len(group))
+            look, spent = self._expect(tables, contract, left)
+            nodes += spent
+            done = min(done, len(look.mean) // len(group))
             if not done:
                 return np.empty((len(actions), 0)), nodes
-            guarantees = search.values[: done * len(group)].reshape(done, len(group), 3).astype(np.float64)
-            own = guarantees[:, :, self.view.seat]
-            look = outlook(own, guarantees.sum(axis=2) - own, TRICKS, contract)
             for i, action in enumerate(group):
-                found[action] = Outlook(*(part[:, i] for part in look))
+                found[action] = Outlook(*(part[i :: len(group)] for part in look))
         gains = []
         for action in actions:
             look = Outlook(*(part[:done] for part in found[action]))
@@ -149,6 +146,31 @@ class Opening:
             sign = -1.0 if self.contracts[action].avoid else 1.0
             gains.append(sign * (look.mean - self.view.rules.par))
         return np.array(gains), nodes
+
+    def _expect(self, tables: Sequence[Sequence[int]], contract: Contract, limit: Limit) -> tuple[Outlook, int]:
+        """What the seat has to expect at each table; as many tables as the limit allows, and the nodes spent."""
+        hands = by_strength(np.array(tables, dtype=np.uint64), contract)
+        if contract.avoid:
+            return self._play_out(hands, by_strength(self.view.rules.deck.mask, contract), limit)
+        search = solver.guarantees(
+            hands, Seat.F, contract.trump, contract.avoid, threads=self._threads, limit=limit.solver()
+        )
+        guarantees = search.values.astype(np.float64)
+        own = guarantees[:, self.view.seat]
+        return outlook(own, guarantees.sum(axis=1) - own, TRICKS, contract), search.nodes
+
+    def _play_out(self, hands: NDArray[np.uint64], deck: int, limit: Limit) -> tuple[Outlook, int]:
+        """The same for Nullo, by playing out; a trick counts as a node."""
+        clock = Stopwatch(limit)
+        taken = []
+        for first, second, third in hands.tolist():
+            if clock.over():
+                break
+            out = deck & ~(first | second | third)
+            taken.append(play_out((first, second, third), out, leader=Seat.F, trump=None, avoid=True)[self.view.seat])
+            clock.nodes += TRICKS
+        tricks = np.array(taken, dtype=np.float64)
+        return Outlook(tricks, tricks, tricks), clock.nodes
 
     def distribution(self, action: int) -> tuple[float, ...]:
         """The probability of each number of tricks after an action, over the worlds it was valued in (at least one)."""

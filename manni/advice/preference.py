@@ -13,15 +13,34 @@ from manni.cards import LANE, Card
 from manni.view import View
 
 
-class _Scene(NamedTuple):
-    """What the rules of thumb look at; masks are by strength."""
+class Scene(NamedTuple):
+    """What the rules of thumb look at; cards and masks are by strength.
+
+    Attributes
+    ----------
+    hand, unseen : int
+        The cards held, and those that may be in the others' hands.
+    trump : int or None
+        The trump suit.
+    trick : tuple of int
+        The cards on the table.
+    void : tuple of 2 int
+        The suits (full masks) in which the next seat and the one after it have shown a void.
+    avoid : bool
+        Whether tricks are to be avoided.
+    """
 
     hand: int
     unseen: int
     trump: int | None
     trick: tuple[int, ...]
     void: tuple[int, int]
-    behind: int
+    avoid: bool
+
+    @property
+    def behind(self) -> int:
+        """How many seats play after this one to the trick."""
+        return 2 - len(self.trick)
 
     def lane(self, suit: int) -> int:
         return self.hand >> LANE * suit & FULL
@@ -67,19 +86,23 @@ def rank_plays(view: View) -> list[Card]:
     contract = view.contract
     assert contract is not None
     table = view.table
-    scene = _Scene(
+    scene = Scene(
         hand=by_strength(view.hand.mask, contract),
         unseen=by_strength(view.unseen.mask, contract),
         trump=contract.trump,
         trick=tuple(strong(card, contract) for card in table.trick),
         void=(table.void[(view.seat + 1) % 3], table.void[(view.seat + 2) % 3]),
-        behind=2 - len(table.trick),
+        avoid=contract.avoid,
     )
-    score = _nullo if contract.avoid else _tricks
     return sorted(view.legal_plays, key=lambda card: -score(scene, strong(card, contract)))
 
 
-def _tricks(scene: _Scene, card: int) -> float:
+def score(scene: Scene, card: int) -> float:
+    """How good a sensible player finds a legal card: the higher the better, of no meaning but the order."""
+    return _nullo(scene, card) if scene.avoid else _tricks(scene, card)
+
+
+def _tricks(scene: Scene, card: int) -> float:
     """How good a card is where tricks are wanted: bands of a hundred per kind of play, details inside a band."""
     if not scene.trick:
         return _lead(scene, card)
@@ -94,7 +117,7 @@ def _tricks(scene: _Scene, card: int) -> float:
     return _throw(scene, card)
 
 
-def _lead(scene: _Scene, card: int) -> float:
+def _lead(scene: Scene, card: int) -> float:
     suit, rank = card >> 4, card & 15
     length = scene.lane(suit).bit_count()
     lane = FULL << LANE * suit
@@ -110,7 +133,7 @@ def _lead(scene: _Scene, card: int) -> float:
     return 40 + 3 * length - rank / 4
 
 
-def _throw(scene: _Scene, card: int) -> float:
+def _throw(scene: Scene, card: int) -> float:
     """Throwing a card to a trick lost: keep trumps, winners, and the guards of cards that may become winners."""
     suit, rank = card >> 4, card & 15
     if suit == scene.trump:
@@ -122,7 +145,7 @@ def _throw(scene: _Scene, card: int) -> float:
     return 4 * min(scene.above(card), 4) - rank / 2 - (40 if not scene.above(card) else 8 if guard else 0)
 
 
-def _nullo(scene: _Scene, card: int) -> float:
+def _nullo(scene: Scene, card: int) -> float:
     """How good a card is where tricks are to be avoided."""
     suit, rank = card >> 4, card & 15
     above, below = scene.above(card), scene.below(card)

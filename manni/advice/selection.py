@@ -76,6 +76,27 @@ MOST_WORLDS = 2000
 """Worlds at most under a limit in seconds or nodes."""
 
 
+class Stopwatch:
+    """Tells when a search limit is reached, for work that the engine does not do.
+
+    Attributes
+    ----------
+    nodes : int
+        Nodes spent, counted by the user.
+    """
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self._end = None if limit.seconds is None else time.perf_counter() + limit.seconds
+        self.nodes = 0
+
+    def over(self) -> bool:
+        """Whether to stop; never before the first nodes under a limit in nodes alone."""
+        if self._limit.nodes is not None and self.nodes >= self._limit.nodes:
+            return True
+        return self._end is not None and time.perf_counter() >= self._end
+
+
 class Comparison(NamedTuple):
     """Actions compared with the best of them.
 
