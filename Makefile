@@ -32,7 +32,9 @@ package: .venv/.lint
 	$(BIN)/python -m build
 	$(PYTHON) -m venv build/wheel-env
 	build/wheel-env/bin/python -m pip --disable-pip-version-check -qq install dist/*.whl
-	cd build && wheel-env/bin/manni solve "NT M A3.Q.7./QJ..8./T9.4.9. KC"
+	cd build && wheel-env/bin/manni bench --deals 1
+	cd build && wheel-env/bin/manni deal --rules declared --seed 1
+	cd build && wheel-env/bin/manni advise ../examples/take.json --worlds 5
 
 bench: .venv/.built
 	$(BIN)/manni bench
