@@ -39,7 +39,7 @@ def test_kernel_and_reference_agree_on_small_positions(deal: Deal) -> None:
     agrees(deal)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(deals(min_tricks=4, max_tricks=5))
 def test_kernel_and_reference_agree_on_five_tricks(deal: Deal) -> None:
     agrees(deal)

@@ -43,7 +43,7 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(contract: 
 
 
 def test_a_seat_follows_suit_if_it_can() -> None:
-    deal = deal_of(Position.parse("S D A3.2../4.5../7..3. TH"))
+    deal = deal_of(Position.parse("S D A3.2../4.5.6./7..3. TH"))
     assert reference.mover(deal) == 0
     assert reference.legal(deal) == [number("2H", Contract.S)]
 
