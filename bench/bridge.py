@@ -106,9 +106,9 @@ def embed(deal: Deal, seat: int) -> Board | None:
     players = [(leader + i) % 4 for i in range(4)]
     after_east = players.index(EAST) + 1
     if after_east <= len(trick):  # East has played, so South has too, and follows suit if it can
-        card = next((c for c in south if c[0] == trick[0][0]), south[-1])
-        south.remove(card)
-        trick.insert(after_east, card)
+        played = next((c for c in south if c[0] == trick[0][0]), south[-1])
+        south.remove(played)
+        trick.insert(after_east, played)
     at = {NORTH: seat, EAST: (seat + 1) % 3, WEST: (seat + 2) % 3}
     hands = tuple(
         south if hand == SOUTH else [place[c] for c in cards_of(deal.hands[at[hand]])] for hand in range(4)
