@@ -40,9 +40,12 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("nodes", "worlds", "memory"):
             value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-                raise ManniError(name, f"{quote(value)} is not a whole number of at least 1")
-        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value < 1 << 63:
+                raise ManniError(name, f"{quote(value)} is not a whole number of at least 1 (and below 2**63)")
+        seconds = self.seconds
+        if seconds is not None and not (isinstance(seconds, (int, float)) and 0 < seconds < float("inf")):
             raise ManniError("seconds", f"{quote(self.seconds)} is not a positive time")
 
     def solver(self) -> solver.Limit:

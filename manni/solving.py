@@ -16,22 +16,34 @@ if TYPE_CHECKING:
     from manni.limits import Limit
 
 T = TypeVar("T")
+Range = tuple[int, int]
 
 CONCEPTS = ("paranoid", "maxn")
+MAX_THREADS = 256
 
 _ACES = sum(1 << (LANE * suit + 12) for suit in range(4))
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Proven bounds, each (fewest, most) tricks, of the paranoid values that a limit left open."""
+    """Proven bounds, each (fewest, most) tricks, of the values that a limit left open.
 
-    guarantee: dict[Seat, tuple[int, int]] = field(default_factory=dict)
-    cards: dict[Card, tuple[int, int]] = field(default_factory=dict)
+    Attributes
+    ----------
+    guarantee, cards, outcome, card_outcomes : dict
+        As in `Solution`, with a pair in the place of a number.
+    """
+
+    guarantee: dict[Seat, Range] = field(default_factory=dict)
+    cards: dict[Card, Range] = field(default_factory=dict)
+    outcome: dict[Seat, Range] = field(default_factory=dict)
+    card_outcomes: dict[Card, dict[Seat, Range]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The bounds as an object of lists of two numbers."""
-        return {"guarantee": _by_name(self.guarantee), "cards": _by_name(self.cards)}
+        """The bounds as an object of lists of two numbers; what is empty is left out."""
+        cards = {card: _by_name(outcome) for card, outcome in self.card_outcomes.items()} or self.cards
+        fields = {"guarantee": self.guarantee, "outcome": self.outcome, "cards": cards}
+        return {name: _by_name(values) for name, values in fields.items() if values}
 
 
 @dataclass(frozen=True)
@@ -93,7 +105,7 @@ class Solution:
             if self.outcome:
                 result["outcome"] = _by_name(self.outcome)
             values = {card: {"outcome": _by_name(outcome)} for card, outcome in self.card_outcomes.items()}
-        if self.best or values or self.bounds.cards:
+        if values or self.bounds.cards or self.bounds.card_outcomes:
             result["cards"] = [{"card": str(card), **value} for card, value in values.items()]
             result["best"] = [str(card) for card in self.best]
         if not self.exact:
@@ -106,7 +118,6 @@ class Solution:
 
 def solve(
     position: Position | str,
-    *,
     concept: str = "paranoid",
     cards: bool = True,
     seat: Seat | str | None = None,
@@ -158,7 +169,7 @@ def solve_many(
     concept, cards, seat, limit
         As for `solve`, for each position.
     threads : int
-        Positions solved at the same time.
+        Positions solved at the same time, up to 256; with more than one, `positions` are read ahead.
 
     Yields
     ------
@@ -177,8 +188,8 @@ def solve_many(
         seat = Seat.parse(seat)
     if seat is not None and concept == "maxn":
         raise NotationError("seat", "maxn has one outcome for all three seats")
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise NotationError("threads", f"{quote(threads)} is not a whole number of at least 1")
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MAX_THREADS:
+        raise NotationError("threads", f"{quote(threads)} is not a whole number from 1 to {MAX_THREADS}")
     answer = _paranoid if concept == "paranoid" else _maxn
     asked: deque[Position] = deque()
 
@@ -252,9 +263,17 @@ def _paranoid(position: Position, found: solver.Solution) -> Solution:
 def _maxn(position: Position, found: solver.Solution) -> Solution:
     """The solver's outcomes in the seats and cards of the position, ranked as the mover ranks them."""
     mover, sign = position.to_move, -1 if position.contract.avoid else 1
-    numbers = _numbers(position)
-    outcome = _outcome(found.outcome)
-    cards = {card: o for card, n in numbers.items() if (o := _outcome(found.card_outcomes.get(n))) is not None}
+    assert found.outcome is not None
+    outcome, open_outcome = _outcome(found.outcome)
+    cards: dict[Card, dict[Seat, int]] = {}
+    open_cards: dict[Card, dict[Seat, Range]] = {}
+    for card, number in _numbers(position).items():
+        if number in found.card_outcomes:
+            proven, still_open = _outcome(found.card_outcomes[number])
+            if still_open:
+                open_cards[card] = still_open
+            else:
+                cards[card] = proven
 
     def rank(card: Card) -> tuple[int, int]:
         return -sign * cards[card][mover], sign * cards[card][mover.next]
@@ -263,12 +282,13 @@ def _maxn(position: Position, found: solver.Solution) -> Solution:
     return Solution(
         position,
         "maxn",
-        outcome=outcome or {},
+        outcome=outcome,
         card_outcomes={card: cards[card] for card in sorted(cards, key=rank)},
-        best=tuple(card for card in cards if rank(card) == first) if len(cards) == len(numbers) else (),
+        best=() if open_cards else tuple(card for card in cards if rank(card) == first),
         nodes=found.nodes,
         seconds=found.seconds,
         exact=found.exact,
+        bounds=Bounds(outcome=open_outcome, card_outcomes=open_cards),
     )
 
 
@@ -281,11 +301,11 @@ def _closed(bounds: solver.Bounds) -> bool:
     return bounds.lower == bounds.upper
 
 
-def _outcome(bounds: tuple[solver.Bounds, solver.Bounds, solver.Bounds] | None) -> dict[Seat, int] | None:
-    """An outcome when all of it is proven."""
-    if bounds is None or not all(map(_closed, bounds)):
-        return None
-    return {seat: bounds[seat].lower for seat in Seat}
+def _outcome(bounds: tuple[solver.Bounds, ...]) -> tuple[dict[Seat, int], dict[Seat, Range]]:
+    """An outcome, or when not all of it is proven, its bounds; the other of the two is empty."""
+    if all(map(_closed, bounds)):
+        return {seat: bounds[seat].lower for seat in Seat}, {}
+    return {}, {seat: (bounds[seat].lower, bounds[seat].upper) for seat in Seat}
 
 
 def _by_name(values: Mapping[Any, T]) -> dict[str, T]:

@@ -137,6 +137,16 @@ def test_a_node_limit_gives_bounds_that_hold_the_value(manni_command: Any) -> No
     assert set(stopped["best"]) <= set(exact["best"])
 
 
+def test_a_limit_on_maxn_gives_bounds_of_outcomes(manni_command: Any) -> None:
+    stopped = json.loads(manni_command("solve", FULL_DEAL, "--json", "--concept", "maxn", "--nodes", "50").stdout)
+    assert stopped["exact"] is False
+    assert "outcome" not in stopped
+    assert stopped["best"] == []
+    for bounds in (stopped["bounds"]["outcome"], *stopped["bounds"]["cards"].values()):
+        assert all(0 <= low <= high <= 12 for low, high in bounds.values())
+    assert len(stopped["cards"]) + len(stopped["bounds"]["cards"]) == 12
+
+
 def test_batch_answers_good_lines_around_bad_ones(manni_command: Any) -> None:
     lines = [
         '{"id": 1.50, "position": "NT D .../...T/... 2C,3S"}',

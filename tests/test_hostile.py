@@ -96,6 +96,9 @@ CASES = [
     options("time negative", "solve x --time -1", "time"),
     options("time nan", "solve x --time nan", "time"),
     options("threads", "solve x --threads 0", "threads"),
+    options("too many threads", "solve x --threads 1000000", "threads"),
+    options("nodes beyond counting", "solve x --nodes 99999999999999999999999", "nodes"),
+    options("memory negative", "solve x --memory -1", "memory"),
     options("value missing", "solve x --seat", "--seat"),
     options("no such file", "solve --input no/such/file", "input"),
     options("directory", "solve --input .", "input"),
@@ -104,6 +107,7 @@ CASES = [
     options("rule set", "deal --rules whist", "rules"),
     options("bench", "bench --deals 0", "deals"),
     options("count", "deal --count -3", "count"),
+    options("seat without maxn", "solve x --concept maxn --seat F", "seat"),
     # streams
     Case("stream empty", ["solve", "--input", "-"], "input"),
     Case("stream blank", ["solve", "--input", "-"], "input", stdin=b"\n\n\n"),

@@ -47,7 +47,7 @@ def solve(
     seat
         The one seat (F, M or D) whose guarantee is asked for.
     threads
-        Positions of --input solved at the same time.
+        Positions of --input solved at the same time; with more than 1, some are read ahead of the answers.
     time
         Seconds for each position; what is not proven by then is given as bounds.
     nodes
@@ -182,21 +182,26 @@ def _print_solution(solution: Solution) -> None:
     out.print(head)
     for seat, hand in zip(Seat, position.hands, strict=True):
         out.print(Text(f"  {seat}  ").append(card_text(hand)))
+    bounds = solution.bounds
     if solution.concept == "maxn":
-        if solution.outcome:
-            out.print(f"outcome    {_seats(solution.outcome)}")
-        _print_cards(out.print, {card: _seats(found) for card, found in solution.card_outcomes.items()}, solution)
+        out.print(f"outcome    {_seats({**solution.outcome, **bounds.outcome})}")
+        outcomes: dict[Card, dict[Seat, Any]] = {**solution.card_outcomes, **bounds.card_outcomes}
+        _print_cards(out.print, {card: _seats(found) for card, found in outcomes.items()}, solution)
     else:
-        ranges = {seat: f"{low} to {high}" for seat, (low, high) in solution.bounds.guarantee.items()}
-        out.print(f"guarantee  {_seats({**solution.guarantee, **ranges})}")
-        open_cards = {card: f"{low} to {high}" for card, (low, high) in solution.bounds.cards.items()}
-        _print_cards(out.print, {**{card: str(n) for card, n in solution.cards.items()}, **open_cards}, solution)
+        out.print(f"guarantee  {_seats({**solution.guarantee, **bounds.guarantee})}")
+        cards: dict[Card, Any] = {**solution.cards, **bounds.cards}
+        _print_cards(out.print, {card: _tricks(found) for card, found in cards.items()}, solution)
     stopped = "" if solution.exact else ", stopped by the limit"
     out.print(f"{solution.nodes} nodes in {solution.seconds * 1000:.1f} ms{stopped}", style="dim")
 
 
 def _seats(values: dict[Seat, Any]) -> str:
-    return "  ".join(f"{seat} {values[seat]}" for seat in Seat if seat in values)
+    return "  ".join(f"{seat} {_tricks(values[seat])}" for seat in Seat if seat in values)
+
+
+def _tricks(found: int | tuple[int, int]) -> str:
+    """A number of tricks, or the bounds of one."""
+    return str(found) if isinstance(found, int) else f"{found[0]} to {found[1]}"
 
 
 def _print_cards(emit: Any, values: dict[Card, str], solution: Solution) -> None:
