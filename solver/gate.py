@@ -53,7 +53,7 @@ class CardValues(NamedTuple):
     Attributes
     ----------
     cards : tuple of int
-        The legal cards, suit by suit, high to low.
+        The legal cards, suit by suit.
     values : int8 array, shape (worlds done, cards)
         Paranoid value of the seat to move after each card.
     nodes : int
@@ -115,6 +115,9 @@ def _solve_with(
     engine: Engine, deal: Deal, concept: str, cards: bool, seats: tuple[int, ...], limit: Limit | None
 ) -> Solution:
     hands, trick, leader, trump, avoid = deal
+    for seat in seats:
+        if seat not in (0, 1, 2):
+            raise ValueError(f"seats: {seat!r} is not a seat (0, 1 or 2)")
     start = time.perf_counter()
     limits = (limit.nodes or 0, limit.seconds or 0.0, limit.stop) if limit is not None else (0, 0.0, None)
     suit = 4 if trump is None else trump
@@ -277,11 +280,12 @@ def guarantees(
 
 
 def legal_cards(deal: Deal) -> tuple[int, ...]:
-    """Legal cards of the seat to move, suit by suit, the strongest first."""
+    """Legal cards of the seat to move, suit by suit, in the engine's order: high to low, when avoiding low to high."""
     hand = deal.hands[(deal.leader + len(deal.trick)) % 3]
     if deal.trick:
         hand = hand & 0x1FFF << (16 * (deal.trick[0] >> 4)) or hand
-    return tuple(c for suit in range(4) for c in range(16 * suit + 12, 16 * suit - 1, -1) if hand >> c & 1)
+    ranks = range(13) if deal.avoid else range(12, -1, -1)
+    return tuple(c for suit in range(4) for c in (16 * suit + rank for rank in ranks) if hand >> c & 1)
 
 
 def _over_worlds(
