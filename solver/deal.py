@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-_CARDS = 0x1FFF_1FFF_1FFF_1FFF
+CARDS = 0x1FFF_1FFF_1FFF_1FFF
+"""The mask of all cards."""
 
 
 class Switch(Protocol):
@@ -106,13 +107,13 @@ def check(deal: Deal) -> None:
         raise ValueError(f"trick: {len(trick)} cards on the table, at most 2 are possible")
     seen = 0
     for seat, hand in enumerate(hands):
-        if hand < 0 or hand & ~_CARDS:
+        if hand < 0 or hand & ~CARDS:
             raise ValueError(f"hands[{seat}]: {hand:#x} has bits that are no card")
         if hand & seen:
             raise ValueError(f"hands[{seat}]: a card is in two hands")
         seen |= hand
     for card in trick:
-        if not (0 <= card < 64 and 1 << card & _CARDS):
+        if not (0 <= card < 64 and 1 << card & CARDS):
             raise ValueError(f"trick: {card!r} is no card")
         if 1 << card & seen:
             raise ValueError(f"trick: card {card} stands twice in the position")

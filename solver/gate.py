@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver.deal import Bounds, Deal, Limit, Solution, check
+from solver.deal import CARDS, Bounds, Deal, Limit, Solution, check
 
 if TYPE_CHECKING:
     import numpy as np
@@ -224,15 +224,14 @@ def card_values(
     Raises
     ------
     ValueError
-        When the first world cannot arise, or the seat to move does not hold the same cards in all.
+        When a world cannot arise, or the seat to move does not hold the same cards in all.
     """
     import numpy as np
 
     hands = np.ascontiguousarray(hands, np.uint64)
     if not len(hands):
         return CardValues((), np.zeros((0, 0), np.int8), 0)
-    first = Deal(tuple(int(h) for h in hands[0]), trick, leader, trump, avoid)  # type: ignore[arg-type]
-    check(first)
+    first = _check_worlds(hands, trick, leader, trump, avoid)
     mover = (leader + len(trick)) % 3
     if (hands[:, mover] != hands[0, mover]).any():
         raise ValueError(f"hands: seat {mover}, which is to move, does not hold the same cards in all worlds")
@@ -264,19 +263,43 @@ def guarantees(
     Raises
     ------
     ValueError
-        When the first world cannot arise.
+        When a world cannot arise.
     """
     import numpy as np
 
     hands = np.ascontiguousarray(hands, np.uint64)
     if not len(hands):
         return Guarantees(np.zeros((0, 3), np.int8), 0)
-    check(Deal(tuple(int(h) for h in hands[0]), (), leader, trump, avoid))  # type: ignore[arg-type]
+    _check_worlds(hands, (), leader, trump, avoid)
 
     def work(engine: Engine, *rest: Any) -> None:
         engine.guarantees(hands, leader, 4 if trump is None else trump, avoid, *rest)
 
     return Guarantees(*_over_worlds(work, len(hands), 3, threads, limit))
+
+
+def _check_worlds(
+    hands: npt.NDArray[np.uint64], trick: tuple[int, ...], leader: int, trump: int | None, avoid: bool
+) -> Deal:
+    """Refuse worlds that cannot arise, as `check` does; the first of them."""
+    import numpy as np
+
+    if hands.ndim != 2 or hands.shape[1] != 3:
+        raise ValueError(f"hands: an array of shape {hands.shape}, not (worlds, 3)")
+    deal = Deal(tuple(int(h) for h in hands[0]), trick, leader, trump, avoid)  # type: ignore[arg-type]
+    check(deal)
+    first, second, third = hands.T
+    taken = np.uint64(~CARDS & (1 << 64) - 1 | sum(1 << card for card in trick))
+    clash = first & second | first & third | second & third | (first | second | third) & taken
+    if len(trick) == 2 and trick[1] >> 4 != trick[0] >> 4:
+        clash |= hands[:, (leader + 1) % 3] & np.uint64(0x1FFF << (16 * (trick[0] >> 4)))
+    sizes = np.unpackbits(hands.view(np.uint8).reshape(-1, 3, 8), axis=2).sum(axis=2)
+    for world in np.flatnonzero((clash != 0) | (sizes != sizes[0]).any(axis=1)):
+        try:
+            check(deal._replace(hands=tuple(int(h) for h in hands[world])))  # type: ignore[arg-type]
+        except ValueError as error:
+            raise ValueError(f"hands: world {world}: {error}") from None
+    return deal
 
 
 def legal_cards(deal: Deal) -> tuple[int, ...]:

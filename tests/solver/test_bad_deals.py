@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import solver
@@ -57,3 +58,41 @@ def test_an_unknown_concept_is_refused(cards: bool) -> None:
 def test_an_unknown_seat_is_refused(seats: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="seat"):
         solver.solve(GOOD, seats=seats)
+
+
+WORLDS = np.array([[0b11, 0b1100, 0b110000], [0b11, 0b110000, 0b1100]], dtype=np.uint64)
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        ([0b11, 0b10001, 0b1100], "hands: world 1: "),  # a card twice
+        ([0b11, 0b110000, 0b100], "hands: world 1: "),  # a card short
+        ([0b11, 1 << 63 | 1 << 62, 0b1100], "hands: world 1: "),
+        ([0b101, 0b110000, 0b1010], "hands: seat 0"),  # another hand for the seat to move
+    ],
+)
+def test_a_world_that_cannot_arise_is_refused(second: list[int], message: str) -> None:
+    worlds = np.array([WORLDS[0], second], dtype=np.uint64)
+    with pytest.raises(ValueError, match=message):
+        solver.card_values(worlds, (), 0, None, False)
+    if "world" in message:
+        with pytest.raises(ValueError, match=message):
+            solver.guarantees(worlds, 0, None, False)
+
+
+@pytest.mark.parametrize("second", [[1 << 20, 1 << 6, 0b11], [1 << 20, 1 << 7, 0b11]])
+def test_a_world_that_contradicts_the_table_is_refused(second: list[int]) -> None:
+    # Seat 0 led card 7 and seat 1 threw a card of another suit; then it cannot hold the suit, nor anybody card 7.
+    worlds = np.array([[1 << 20, 1 << 21, 0b11], second], dtype=np.uint64)
+    assert solver.card_values(worlds[:1], (7, 16), 0, None, False).values.tolist() == [[0, 0]]
+    with pytest.raises(ValueError, match="hands: world 1: "):
+        solver.card_values(worlds, (7, 16), 0, None, False)
+
+
+@pytest.mark.parametrize("shape", [(4, 2), (3,), (2, 4)])
+def test_an_array_of_another_shape_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"hands: .*shape"):
+        solver.card_values(np.ones(shape, dtype=np.uint64), (), 0, None, False)
+    with pytest.raises(ValueError, match=r"hands: .*shape"):
+        solver.guarantees(np.ones(shape, dtype=np.uint64), 0, None, False)
