@@ -1,7 +1,7 @@
 """The adviser: the best declaration, exchange, take or keep, or play for one seat, from what that seat knows.
 
-A question travels so: a view is validated, worlds are drawn from it, the engine values every action in all of them,
-and paired means decide. Nothing here ever sees the real hand.
+A question travels so: a view is validated, worlds are drawn from it, every action is valued in all of them, and paired
+means decide. Nothing here ever sees the real hand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from manni.view import View
 
 __all__ = ["ActionValue", "Advice", "advise"]
 
-_ADVISERS = {"declare": advise_declare, "exchange": advise_exchange, "take": advise_take, "play": advise_play}
+_BEFORE_PLAY = {"declare": advise_declare, "exchange": advise_exchange, "take": advise_take}
 
 
 def advise(
@@ -60,7 +60,10 @@ def advise(
     _at_least("seed", seed, 0)
     threads = cores() if threads is None else _at_least("threads", threads, 1)
     budget = Budget(limit, progress)
-    actions, worlds = _ADVISERS[decision](view, budget, seed, threads)
+    if decision == "play":
+        actions, worlds = advise_play(view, budget, seed, threads)
+    else:
+        actions, worlds = _BEFORE_PLAY[decision](view, budget, seed)
     return Advice(
         decision=decision,
         seat=view.seat,

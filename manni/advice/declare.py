@@ -11,8 +11,11 @@ from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
 from manni.view import View
 
+TRUST = 9.0
+"""Worlds whose word the evaluation is worth."""
 
-def advise_declare(view: View, budget: Budget, seed: int, threads: int) -> tuple[tuple[ActionValue, ...], int]:
+
+def advise_declare(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
     """Value every contract; returns the values, best first, and the number of worlds of the best.
 
     All three seats, our own included, exchange by the policy of ``greedy``. Tricks are compared by their distance
@@ -22,7 +25,7 @@ def advise_declare(view: View, budget: Budget, seed: int, threads: int) -> tuple
     allowance = view.rules.allowances[view.seat] if view.rules.allowances else 0
     evaluation = [best_discard(view.hand.mask, contract, allowance)[1] for contract in contracts]
     actions = [Declare(contract) for contract in contracts]
-    found = contest(view, actions, evaluation, budget, seed, threads)
+    found = contest(view, actions, evaluation, TRUST, budget, seed)
     return (
         action_values(view.rules, actions, contracts, found.comparison, found.best_tricks, found.distributions),
         found.worlds,

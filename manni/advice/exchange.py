@@ -20,6 +20,9 @@ from manni.advice.selection import Budget, Comparison
 from manni.cards import LANE, CardSet, Contract
 from manni.view import View
 
+TRUST = 50.0
+"""Worlds whose word the evaluation is worth; see `manni.advice.opening`."""
+
 CONTENDERS = 16
 """Discards that are solved for, after merging."""
 
@@ -27,7 +30,7 @@ LEAST_SE = 0.1
 """The least standard error, in tricks, that a difference by evaluation is given."""
 
 
-def advise_exchange(view: View, budget: Budget, seed: int, threads: int) -> tuple[tuple[ActionValue, ...], int]:
+def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
     """Value every discard; returns the values, best first, and the number of worlds of the best.
 
     A discard that was only evaluated stands where its evaluation puts it against those solved for, on average, and its
@@ -41,7 +44,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, threads: int) -> tupl
     tricks = [members[0][1] for members in classes]
     contenders = min(CONTENDERS, len(classes))
     leaders = [Discard(CardSet(members[0][0])) for members in classes[:contenders]]
-    solved = contest(view, leaders, tricks[:contenders], budget, seed, threads)
+    solved = contest(view, leaders, tricks[:contenders], TRUST, budget, seed)
 
     worth = np.array([utility(t, contract) for t in tricks])
     regret, se = np.zeros(len(classes)), np.zeros(len(classes))

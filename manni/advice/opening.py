@@ -2,9 +2,15 @@
 
 A world is the others' cards and the Manni in order. The seats that decide after us are modelled by the policy of the
 bot ``greedy`` (`manni.advice.policy`), each on its own cards; they draw what is left of the Manni after us. Then
-all three hands are fixed and forehand leads. Where tricks are wanted, the engine tells what each seat can guarantee, and
-`manni.advice.values` what to expect. Under Nullo, where open cards are a poor model (ignorance is the asset) and a full
-hand takes seconds to solve, it is played out by the rules of thumb (`manni.advice.playout`).
+all three hands are fixed, forehand leads, and the hand is played out by the rules of thumb (`manni.advice.playout`).
+
+Played-out hands, not open cards: their tricks add up to twelve under every contract, so that contracts and discards can
+be compared; ignorance stays part of the position, which matters most under Nullo; and a hand is played out in a
+fiftieth of the time that its three guarantees take, so that there are worlds enough to tell close discards apart.
+
+The evaluation of a hand is a good guess to begin with: over 15 exchanges of trump hands its differences between
+discards were within 0.12 tricks (one standard deviation) of those of 300 worlds, while one world tells a difference
+to within 0.9. So it enters every mean as the observation of so many worlds.
 """
 
 from __future__ import annotations
@@ -15,13 +21,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import solver
 from manni.actions import Action, Declare, Discard, Take
 from manni.advice.evaluation import by_strength
 from manni.advice.playout import play_out
 from manni.advice.policy import choose_discard, choose_take, gain
 from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
-from manni.advice.values import TRICKS, Outlook, distribution, outlook
+from manni.advice.values import TRICKS
 from manni.cards import Contract, Seat
 from manni.limits import Limit
 from manni.view import View
@@ -58,7 +63,7 @@ class Contest(NamedTuple):
 
 
 def contest(
-    view: View, actions: Sequence[Action], evaluation: Sequence[float], budget: Budget, seed: int, threads: int
+    view: View, actions: Sequence[Action], evaluation: Sequence[float], trust: float, budget: Budget, seed: int
 ) -> Contest:
     """Compare actions before the play within a budget.
 
@@ -67,12 +72,14 @@ def contest(
     actions : sequence of Action
         At least one.
     evaluation : sequence of float
-        The tricks that the evaluation expects of each; it breaks ties, and decides when there is no time for a world.
+        The tricks that the evaluation expects of each.
+    trust : float
+        The number of worlds whose word the evaluation's differences are worth.
     """
-    opening = Opening(view, actions, seed, threads)
+    opening = Opening(view, actions, seed)
     par = view.rules.par
     rank = [gain(tricks, contract, par) for tricks, contract in zip(evaluation, opening.contracts, strict=True)]
-    gains = race(rank, opening.value, budget)
+    gains = race(rank, trust, opening.value, budget)
     counts = np.isfinite(gains).sum(axis=1)
     worlds = int(counts.max())
     if not worlds:
@@ -81,7 +88,7 @@ def contest(
         doubt = np.where(np.arange(len(rank)) == order[0], 0.0, EVALUATION_SE)
         tricks = min(max(evaluation[order[0]], 0.0), float(TRICKS))
         return Contest(Comparison(order, regret, doubt), tricks, {}, 0)
-    comparison = compare(gains, rank)
+    comparison = compare(gains, rank, trust)
     spreads = {action: opening.distribution(action) for action in range(len(rank)) if counts[action] == worlds}
     best = comparison.order[0]
     return Contest(comparison, sum(k * p for k, p in enumerate(spreads[best])), spreads, worlds)
@@ -98,21 +105,18 @@ class Opening:
         The actions to value: declarations, discards, or take and keep.
     seed : int
         Of the worlds.
-    threads : int
-        Searches at a time; does not change the values.
 
     Attributes
     ----------
-    looks : list of list of Outlook
-        For each action what was found, world by world.
+    tricks : list of list of int
+        For each action the tricks taken, world by world.
     """
 
-    def __init__(self, view: View, actions: Sequence[Action], seed: int, threads: int) -> None:
+    def __init__(self, view: View, actions: Sequence[Action], seed: int) -> None:
         self.view = view
         self.actions = actions
         self.contracts = [self._contract(action) for action in actions]
-        self.looks: list[list[Outlook]] = [[] for _ in actions]
-        self._threads = threads
+        self.tricks: list[list[int]] = [[] for _ in actions]
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._worlds: list[tuple[list[int], list[int]]] = []
         self._choices: dict[tuple[int, Contract, int], int] = {}
@@ -124,58 +128,36 @@ class Opening:
 
     def value(self, actions: Sequence[int], worlds: range, limit: Limit) -> tuple[Floats, int]:
         """Value actions in worlds, as `manni.advice.selection.ValueWorlds`; the gain is tricks from par."""
-        by_contract: dict[Contract, list[int]] = {}
-        for action in actions:
-            by_contract.setdefault(self.contracts[action], []).append(action)
-        found: dict[int, Outlook] = {}
-        done, nodes = len(worlds), 0
-        for contract, group in by_contract.items():
-            tables = [self._table(self.actions[a], contract, w) for w in worlds[:done] for a in group]
-            left = limit if limit.nodes is None else Limit(nodes=max(1, limit.nodes - nodes), memory=limit.memory)
-            look, spent = self._expect(tables, contract, left)
-            nodes += spent
-            done = min(done, len(look.mean) // len(group))
-            if not done:
-                return np.empty((len(actions), 0)), nodes
-            for i, action in enumerate(group):
-                found[action] = Outlook(*(part[i :: len(group)] for part in look))
-        gains = []
-        for action in actions:
-            look = Outlook(*(part[:done] for part in found[action]))
-            self.looks[action].append(look)
-            sign = -1.0 if self.contracts[action].avoid else 1.0
-            gains.append(sign * (look.mean - self.view.rules.par))
-        return np.array(gains), nodes
-
-    def _expect(self, tables: Sequence[Sequence[int]], contract: Contract, limit: Limit) -> tuple[Outlook, int]:
-        """What the seat has to expect at each table; as many tables as the limit allows, and the nodes spent."""
-        hands = by_strength(np.array(tables, dtype=np.uint64), contract)
-        if contract.avoid:
-            return self._play_out(hands, by_strength(self.view.rules.deck.mask, contract), limit)
-        search = solver.guarantees(
-            hands, Seat.F, contract.trump, contract.avoid, threads=self._threads, limit=limit.solver()
-        )
-        guarantees = search.values.astype(np.float64)
-        own = guarantees[:, self.view.seat]
-        return outlook(own, guarantees.sum(axis=1) - own, TRICKS, contract), search.nodes
-
-    def _play_out(self, hands: NDArray[np.uint64], deck: int, limit: Limit) -> tuple[Outlook, int]:
-        """The same for Nullo, by playing out; a trick counts as a node."""
         clock = Stopwatch(limit)
-        taken = []
-        for first, second, third in hands.tolist():
-            if clock.over():
+        par = self.view.rules.par
+        columns: list[list[float]] = []
+        for world in worlds:
+            column = []
+            for action in actions:
+                if clock.over():
+                    break
+                column.append(self._tricks(action, world))
+                clock.nodes += TRICKS
+            if len(column) < len(actions):
                 break
-            out = deck & ~(first | second | third)
-            taken.append(play_out((first, second, third), out, leader=Seat.F, trump=None, avoid=True)[self.view.seat])
-            clock.nodes += TRICKS
-        tricks = np.array(taken, dtype=np.float64)
-        return Outlook(tricks, tricks, tricks), clock.nodes
+            for action, tricks in zip(actions, column, strict=True):
+                self.tricks[action].append(tricks)
+            columns.append([gain(t, self.contracts[a], par) for a, t in zip(actions, column, strict=True)])
+        return np.array(columns).reshape(-1, len(actions)).T, clock.nodes
+
+    def _tricks(self, action: int, world: int) -> int:
+        """Tricks of the seat in a world when it does `action` and the hand is played out."""
+        contract = self.contracts[action]
+        table = self._table(self.actions[action], contract, world)
+        first, second, third = (by_strength(hand, contract) for hand in table)
+        out = by_strength(self.view.rules.deck.mask, contract) & ~(first | second | third)
+        hands = (first, second, third)
+        return play_out(hands, out, leader=Seat.F, trump=contract.trump, avoid=contract.avoid)[self.view.seat]
 
     def distribution(self, action: int) -> tuple[float, ...]:
-        """The probability of each number of tricks after an action, over the worlds it was valued in (at least one)."""
-        least, most, mean = (np.concatenate(parts) for parts in zip(*self.looks[action], strict=True))
-        return distribution(Outlook(least, most, mean))
+        """How often each number of tricks, 0 to 12, was taken after an action (valued in one world at least)."""
+        taken = np.bincount(self.tricks[action], minlength=TRICKS + 1)
+        return tuple(float(p) for p in taken / len(self.tricks[action]))
 
     def _world(self, number: int) -> tuple[list[int], list[int]]:
         """The hands (masks) and the rest of the Manni (cards, top first) of world `number`."""

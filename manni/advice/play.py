@@ -5,9 +5,9 @@ fastest), ties by the rules of thumb of ``greedy``. What is reported as expected
 `manni.advice.values` makes of the guarantees of all three seats. Those of the other two seats are solved for in
 some of the worlds only, and stand for the rest in turn.
 
-Under Nullo, where ignorance is the asset, open cards are a poor model: in 20 duplicate deals of Nullo against ``greedy`` at 20
-worlds, open cards in the last seven tricks lost 0.56 ± 0.25 points a hand. There the hand is played out after each card by
-the rules of thumb (`manni.advice.playout`), which won 1.32 ± 0.23.
+Under Nullo, where ignorance is the asset, open cards are a poor model: in 20 duplicate deals of Nullo against
+``greedy``, at 20 worlds, open cards in the last seven tricks lost 0.56 ± 0.25 points a hand. There the hand is played
+out after each card by the rules of thumb (`manni.advice.playout`), which won 1.32 ± 0.23.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from manni.advice.playout import play_out
 from manni.advice.preference import rank_plays
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
-from manni.advice.selection import LONE_WORLD_SE, Budget, Comparison, compare
+from manni.advice.selection import LONE_WORLD_SD, Budget, Comparison, compare
 from manni.advice.values import TRICKS, Outlook, distribution, outlook
 from manni.cards import Card, Contract
 from manni.limits import Limit
@@ -78,7 +78,7 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int) -> tuple[tu
 
 def _no_time(cards: int) -> Comparison:
     """The order of the rules of thumb, with no claim about the differences."""
-    doubt = np.full(cards, LONE_WORLD_SE)
+    doubt = np.full(cards, LONE_WORLD_SD)
     doubt[0] = 0.0
     return Comparison(list(range(cards)), np.zeros(cards), doubt)
 

@@ -43,6 +43,7 @@ class Scene(NamedTuple):
         return 2 - len(self.trick)
 
     def lane(self, suit: int) -> int:
+        """The cards held of a suit."""
         return self.hand >> LANE * suit & FULL
 
     def above(self, card: int) -> int:

@@ -21,8 +21,13 @@ DEFAULT_SECONDS = 2.0
 DEFAULT_WORLDS = 200
 """The default limit: whichever comes first. More worlds than these buy next to nothing."""
 
-LONE_WORLD_SE = 1.0
-"""Standard error given to a difference seen in a single world: about what it varies by, in tricks."""
+LONE_WORLD_SD = 1.0
+"""What a difference that was seen in a single world is taken to vary by, in tricks."""
+
+DIGITS = 9
+"""Decimals to which means are rounded before they are compared."""
+
+Floats = NDArray[np.float64]
 
 Progress = Callable[[float], None]
 """Told now and then what part of the budget is used, 0 to 1."""
@@ -109,11 +114,11 @@ class Comparison(NamedTuple):
     """
 
     order: list[int]
-    regret: NDArray[np.float64]
-    se: NDArray[np.float64]
+    regret: Floats
+    se: Floats
 
 
-def compare(gains: NDArray[np.float64], rank: Sequence[float] | None = None) -> Comparison:
+def compare(gains: Floats, prior: Sequence[float], trust: float = 0.0) -> Comparison:
     """Compare actions by their mean gain, paired over the worlds.
 
     Parameters
@@ -121,44 +126,52 @@ def compare(gains: NDArray[np.float64], rank: Sequence[float] | None = None) -> 
     gains : numpy.ndarray of float, shape (actions, worlds)
         What an action gains in a world, the more the better; NaN where it was not valued. The worlds of an action are
         the first so many, and an action dropped earlier was behind in its worlds.
-    rank : sequence of float, optional
-        Decides between equal means: the higher first. Then the order given.
+    prior : sequence of float
+        What each action was thought to gain; decides between equal means, then the order given.
+    trust : float
+        The number of worlds whose word the prior is worth: it enters every mean as so many more.
     """
     counts = np.isfinite(gains).sum(axis=1)
-    totals = np.where(np.isfinite(gains), gains, 0.0).sum(axis=1)
-    means = totals / np.maximum(counts, 1)
-    rank = rank if rank is not None else [0.0] * len(gains)
-
-    def key(action: int) -> tuple[float, ...]:
-        # Means of whole tricks over the same worlds: rounding makes equal ones equal however they were added up.
-        return -float(counts[action]), -round(float(means[action]), 9), -rank[action], action
-
-    best = min(range(len(gains)), key=key)
+    means = _means(np.where(np.isfinite(gains), gains, 0.0).sum(axis=1), counts, prior, trust)
+    everyone = range(len(gains))
+    best = min(everyone, key=lambda a: (-counts[a], -means[a], -prior[a], a))
     regret, se = np.zeros(len(gains)), np.zeros(len(gains))
-    for action in range(len(gains)):
+    for action in everyone:
         n = counts[action]
         if action == best or n == 0:
             continue
         difference = gains[best, :n] - gains[action, :n]
-        regret[action] = max(0.0, difference.mean())
-        se[action] = difference.std(ddof=1) / np.sqrt(n) if n > 1 else LONE_WORLD_SE
-    order = sorted(range(len(gains)), key=lambda a: (a != best, round(float(regret[a]), 9), -rank[a], a))
+        behind = (trust * (prior[best] - prior[action]) + difference.sum()) / (trust + n)
+        regret[action] = max(0.0, round(float(behind), DIGITS))
+        se[action] = (difference.std(ddof=1) if n > 1 else LONE_WORLD_SD) / np.sqrt(trust + n)
+    order = sorted(everyone, key=lambda a: (a != best, regret[a], -prior[a], a))
     return Comparison(order, regret, se)
 
 
-ValueWorlds = Callable[[Sequence[int], range, Limit], tuple[NDArray[np.float64], int]]
+def _means(totals: Floats, counts: NDArray[np.int64] | int, prior: Sequence[float], trust: float) -> Floats:
+    """Mean gains with the prior in them; rounded, so that equal ones are equal however they were added up."""
+    return np.round((trust * np.array(prior) + totals) / np.maximum(trust + counts, 1), DIGITS)
+
+
+ValueWorlds = Callable[[Sequence[int], range, Limit], tuple[Floats, int]]
 """Given actions, world numbers and a search limit: gains of shape (actions, worlds done) and the nodes spent."""
 
 
 def race(
-    rank: Sequence[float], value: ValueWorlds, budget: Budget, *, finalists: int = 2, chunk: int = 4
-) -> NDArray[np.float64]:
+    prior: Sequence[float],
+    trust: float,
+    value: ValueWorlds,
+    budget: Budget,
+    *,
+    finalists: int = 2,
+    chunk: int = 4,
+) -> Floats:
     """Spend the budget on actions by sequential halving, all of them on the same worlds.
 
     Parameters
     ----------
-    rank : sequence of float
-        How promising each action is: breaks ties between equal means.
+    prior, trust
+        As for `compare`.
     value : callable
         Values some actions in some worlds.
     finalists : int
@@ -172,10 +185,10 @@ def race(
         Gains; NaN where an action was not valued. No worlds when the budget did not reach for one.
     """
     rounds = 1
-    while len(rank) > finalists << (rounds - 1):
+    while len(prior) > finalists << (rounds - 1):
         rounds += 1
-    alive = list(range(len(rank)))
-    columns: list[NDArray[np.float64]] = []
+    alive = list(range(len(prior)))
+    columns: list[Floats] = []
     done = 0
     for number in range(rounds):
         target = max(1, budget.worlds >> (rounds - 1 - number))
@@ -183,7 +196,7 @@ def race(
         while done < target and budget.used() < share:
             worlds = range(done, min(done + chunk, target))
             found, nodes = value(alive, worlds, budget.search(share))
-            column = np.full((len(rank), found.shape[1]), np.nan)
+            column = np.full((len(prior), found.shape[1]), np.nan)
             column[alive] = found
             columns.append(column)
             done += found.shape[1]
@@ -191,7 +204,7 @@ def race(
             if found.shape[1] < len(worlds):
                 break
         if done and number < rounds - 1:
-            totals = np.concatenate(columns, axis=1).sum(axis=1)
-            by_mean = sorted(alive, key=lambda action: (-round(float(totals[action]), 6), -rank[action], action))
+            means = _means(np.concatenate(columns, axis=1).sum(axis=1), done, prior, trust)
+            by_mean = sorted(alive, key=lambda action: (-means[action], -prior[action], action))
             alive = sorted(by_mean[: max(finalists, -(-len(alive) // 2))])
-    return np.concatenate(columns, axis=1) if columns else np.empty((len(rank), 0))
+    return np.concatenate(columns, axis=1) if columns else np.empty((len(prior), 0))
