@@ -1,6 +1,7 @@
 """The command line: one module per verb, imported when its verb is asked for.
 
-Exit status: 0 done, 2 bad input (one line on stderr that names the field and the reason), 130 interrupted.
+Exit status: 0 done, 1 no way to write the output, 2 bad input (one line on stderr that names the field and the
+reason), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ VERBS = {
 }
 """Each verb is the function of that name in the module of that name in this package; here with its help in the list."""
 
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -45,17 +47,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except ManniError as error:
         return _refuse(str(error))
-    except BrokenPipeError:
-        # Whoever read our output has seen enough. Point stdout elsewhere so that the flush at exit is quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return 0  # whoever read our output has seen enough
+    except OSError as error:
+        _let_go_of_stdout()
+        _refuse(f"output: {error.strerror or error}")
+        return FAILED
 
 
 def run() -> None:
     """Entry point of the ``manni`` script."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+        elif mode == "w":
+            stream.reconfigure(encoding="utf-8")  # suit symbols, whatever the system's encoding
     sys.exit(main())
+
+
+def _let_go_of_stdout() -> None:
+    """Send what is still buffered nowhere, so that the flush at exit is quiet too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -67,8 +83,16 @@ def _dispatch(arguments: list[str]) -> int:
         raise ManniError("verb", f"{quote(first)} is none of {', '.join(VERBS)}")
     from cyclopts import CycloptsError
 
+    from manni.cli.common import console
+
     try:
-        result = app()(arguments or ["--help"], exit_on_error=False, print_error=False, result_action="return_value")
+        result = app()(
+            arguments or ["--help"],
+            console=console() if {"--help", "-h"} & {first, *arguments} else None,
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
+        )
     except CycloptsError as error:
         return _refuse(str(error))
     return result if isinstance(result, int) else 0

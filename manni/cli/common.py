@@ -98,8 +98,14 @@ def console(*, stderr: bool = False) -> Console:
     """A rich console: colour on a terminal (unless NO_COLOR is set), plain and 100 wide in a pipe."""
     from rich.console import Console
 
+    class OpenConsole(Console):
+        """Leaves a closed pipe to `manni.cli.main`, as for every other output."""
+
+        def on_broken_pipe(self) -> None:
+            raise
+
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 100)
+    return OpenConsole(stderr=stderr, highlight=False, width=None if stream.isatty() else 100)
 
 
 def card_text(cards: Iterable[Card]) -> Text:
