@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections import deque
-from collections.abc import Iterator
-from pathlib import Path
-from typing import IO, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from manni.cards import Card, Seat
-from manni.cli.common import MAX_INPUT, card_text, console, contract_text, limit_of, print_json, print_line, reason
-from manni.errors import ManniError, NotationError, quote
-from manni.notation import Position
+from manni.cli.common import card_text, console, contract_text, limit_of, print_json
+from manni.errors import ManniError
 from manni.solving import Solution, solve_many
 
 
@@ -67,7 +62,10 @@ def solve(
     if (position is None) == (input_ is None):
         raise ManniError("position", "give one position, or a file of them with --input")
     if input_ is not None:
-        return _solve_stream(input_, options)
+        from manni.cli.batch import solve_stream
+
+        solve_stream(input_, **options)
+        return 0
     assert position is not None
     solution = next(solve_many([position], **options))
     if json:
@@ -75,97 +73,6 @@ def solve(
     else:
         _print_solution(solution)
     return 0
-
-
-def _solve_stream(path: str, options: dict[str, Any]) -> int:
-    """Answer a stream of questions in order; errors in place, exit status 2 when there was one."""
-    import msgspec
-
-    def tell(answer: dict[str, Any]) -> None:
-        print_line(msgspec.json.encode(answer))
-
-    pending: deque[dict[str, Any]] = deque()  # what stands before each answer: its id, or the error of a bad line
-    counts = {"lines": 0, "bad": 0}
-
-    def positions(lines: Iterator[tuple[int, bytes | None]]) -> Iterator[Position]:
-        for number, line in lines:
-            counts["lines"] += 1
-            try:
-                identity, position = _question(line)
-            except _BadLine as bad:
-                counts["bad"] += 1
-                report = {"id": bad.identity, "line": number, "error": str(bad)}
-                if pending:
-                    pending.append(report)
-                else:  # everything before it is answered
-                    tell(report)
-                continue
-            pending.append(identity)
-            yield position
-
-    def settle() -> None:
-        while pending and "error" in pending[0]:
-            tell(pending.popleft())
-
-    with _open(path) as stream:
-        for solution in solve_many(positions(_lines(stream)), **options):
-            settle()
-            tell({**pending.popleft(), **solution.to_json()})
-        settle()
-    if not counts["lines"]:
-        raise ManniError("input", f"{quote(path)} has no position in it")
-    if counts["bad"]:
-        raise ManniError("input", f"{counts['bad']} of {counts['lines']} lines could not be answered")
-    return 0
-
-
-class _BadLine(Exception):
-    """A line of a batch that cannot be answered."""
-
-    def __init__(self, error: str, identity: Any = None) -> None:
-        super().__init__(error)
-        self.identity = identity
-
-
-def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
-    """The id (as an object to answer with, kept as it was written, empty when there was none) and the position."""
-    import msgspec
-
-    if line is None:
-        raise _BadLine(f"line: longer than {MAX_INPUT} bytes")
-    try:
-        line.decode()
-        asked = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _BadLine(f"line: not a JSON object: {error}") from None
-    identity = asked.get("id")
-    if "position" not in asked:
-        raise _BadLine("position: missing", identity)
-    try:
-        position = Position.parse(msgspec.json.decode(asked["position"]))
-    except (NotationError, msgspec.DecodeError) as error:
-        raise _BadLine(str(error), identity) from None
-    return {} if identity is None else {"id": identity}, position
-
-
-def _open(path: str) -> IO[bytes]:
-    try:
-        return sys.stdin.buffer if path == "-" else Path(path).open("rb")
-    except (OSError, ValueError) as error:
-        raise ManniError("input", f"cannot read {quote(path)}: {reason(error)}") from None
-
-
-def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
-    """Number and text of every line that is not blank; None for one that is too long to be kept."""
-    number = 0
-    while line := stream.readline(MAX_INPUT + 1):
-        number += 1
-        whole: bytes | None = line
-        while len(line) > MAX_INPUT and not line.endswith(b"\n"):
-            whole = None
-            line = stream.readline(MAX_INPUT + 1)
-        if whole is None or whole.strip():
-            yield number, whole
 
 
 def _print_solution(solution: Solution) -> None:
