@@ -116,9 +116,7 @@ def fit(kind: str, deals: int, seed: int) -> dict[str, object]:
     rows = [features(cards[seat][0], cards[seat][1], contract, kinds) for seat in range(3) for cards in kept]
     x, y = np.array(rows), tricks.T.ravel()
     extra = penalty(kinds)
-    solution = np.linalg.lstsq(
-        np.concatenate([x, extra]), np.concatenate([y, np.zeros(len(extra))]), rcond=None
-    )[0]
+    solution = np.linalg.lstsq(np.concatenate([x, extra]), np.concatenate([y, np.zeros(len(extra))]), rcond=None)[0]
     residual = y - x @ solution
     print(f"{kind}: {len(y)} hands, sd {y.std():.3f}, residual {residual.std():.3f}")
     numbers = [round(float(v), 3) for v in solution]

@@ -190,9 +190,7 @@ def arena(
         results.append(result)
         if progress:
             progress(len(results))
-    spent = [
-        sum(r.seconds[side] for r in results) / max(1, sum(r.decisions[side] for r in results)) for side in (0, 1)
-    ]
+    spent = [sum(r.seconds[side] for r in results) / max(1, sum(r.decisions[side] for r in results)) for side in (0, 1)]
     return ArenaResult(
         rules=rules.name,
         deals=deals,

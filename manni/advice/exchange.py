@@ -13,7 +13,7 @@ import numpy as np
 
 from manni.actions import Discard
 from manni.advice.evaluation import by_strength, discards, utility
-from manni.advice.opening import EVALUATION_SE, contest
+from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget, Comparison
@@ -24,7 +24,7 @@ TRUST = 50.0
 """Worlds whose word the evaluation is worth; see `manni.advice.opening`."""
 
 CONTENDERS = 16
-"""Discards that are solved for, after merging."""
+"""Discards that are played out, after merging."""
 
 LEAST_SE = 0.1
 """The least standard error, in tricks, that a difference by evaluation is given."""
@@ -33,7 +33,7 @@ LEAST_SE = 0.1
 def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
     """Value every discard; returns the values, best first, and the number of worlds of the best.
 
-    A discard that was only evaluated stands where its evaluation puts it against those solved for, on average, and its
+    A discard that was only evaluated stands where its evaluation puts it against those played out, on average, and its
     standard error is the scatter of those around the evaluation.
     """
     contract = view.contract
@@ -44,6 +44,7 @@ def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[Action
     tricks = [members[0][1] for members in classes]
     contenders = min(CONTENDERS, len(classes))
     leaders = [Discard(CardSet(members[0][0])) for members in classes[:contenders]]
+    budget.reserve(2 * budget.elapsed)  # listing all discards takes about twice as long as evaluating them
     solved = contest(view, leaders, tricks[:contenders], TRUST, budget, seed)
 
     worth = np.array([utility(t, contract) for t in tricks])
@@ -52,18 +53,22 @@ def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[Action
     # What the best would be evaluated at, were the evaluation right on average over the contenders.
     levels = worth[:contenders] + regret[:contenders]
     regret[contenders:] = np.maximum(0.0, levels.mean() - worth[contenders:])
-    scatter = np.hypot(levels.std(), se[:contenders].mean()) if solved.worlds > 0 else EVALUATION_SE
-    se[contenders:] = max(float(scatter), LEAST_SE)
+    se[contenders:] = max(float(np.hypot(levels.std(), se[:contenders].mean())), LEAST_SE)
 
-    # All members of a class share its values; within a class and between equals the evaluation decides.
     best = solved.comparison.order[0]
     order = sorted(range(len(classes)), key=lambda c: (c != best, round(float(regret[c]), 9), -worth[c], c))
-    actions = [Discard(CardSet(thrown)) for c in order for thrown, _ in classes[c]]
-    of_class = [c for c in order for _ in classes[c]]
-    everything = Comparison(list(range(len(actions))), regret[of_class], se[of_class])
-    spreads = {i: solved.distributions[c] for i, c in enumerate(of_class) if c in solved.distributions}
-    contracts = [contract] * len(actions)
-    return action_values(view.rules, actions, contracts, everything, solved.best_tricks, spreads), solved.worlds
+    chosen = [Discard(CardSet(members[0][0])) for members in classes]
+    everything = Comparison(order, regret, se)
+    values = action_values(
+        view.rules, chosen, [contract] * len(chosen), everything, solved.best_tricks, solved.distributions
+    )
+    # All members of a class share its values.
+    found = [
+        ActionValue(Discard(CardSet(thrown)), v.tricks, v.points, v.se, v.regret, v.distribution)
+        for v, c in zip(values, order, strict=True)
+        for thrown, _ in classes[c]
+    ]
+    return tuple(found), solved.worlds
 
 
 def _merge(

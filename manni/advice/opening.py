@@ -26,7 +26,7 @@ from manni.advice.evaluation import by_strength
 from manni.advice.playout import play_out
 from manni.advice.policy import choose_discard, choose_take, gain
 from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
-from manni.advice.values import TRICKS
+from manni.advice.values import TRICKS, binomial, mean
 from manni.cards import Contract, Seat
 from manni.limits import Limit
 from manni.view import View
@@ -36,9 +36,6 @@ Floats = NDArray[np.float64]
 
 BLOCK = 64
 """Worlds drawn at a time."""
-
-EVALUATION_SE = 0.6
-"""Standard error, in tricks, given to a difference by evaluation alone when no world was valued."""
 
 
 class Contest(NamedTuple):
@@ -51,9 +48,10 @@ class Contest(NamedTuple):
     best_tricks : float
         What the best action has to expect.
     distributions : dict of int to tuple of 13 float
-        For the actions that were valued in as many worlds as the best.
+        For the actions that were valued in as many worlds as the best: what was played out, and a binomial
+        distribution about the evaluation that counts as `trust` worlds.
     worlds : int
-        How many worlds that is; 0 when the budget reached for none and the evaluation decided.
+        How many worlds that is; 0 when the budget reached for none, and all is by evaluation.
     """
 
     comparison: Comparison
@@ -77,21 +75,19 @@ def contest(
         The number of worlds whose word the evaluation's differences are worth.
     """
     opening = Opening(view, actions, seed)
-    par = view.rules.par
-    rank = [gain(tricks, contract, par) for tricks, contract in zip(evaluation, opening.contracts, strict=True)]
-    gains = race(rank, trust, opening.value, budget)
-    counts = np.isfinite(gains).sum(axis=1)
-    worlds = int(counts.max())
-    if not worlds:
-        order = sorted(range(len(rank)), key=lambda action: -rank[action])
-        regret = rank[order[0]] - np.array(rank)
-        doubt = np.where(np.arange(len(rank)) == order[0], 0.0, EVALUATION_SE)
-        tricks = min(max(evaluation[order[0]], 0.0), float(TRICKS))
-        return Contest(Comparison(order, regret, doubt), tricks, {}, 0)
-    comparison = compare(gains, rank, trust)
-    spreads = {action: opening.distribution(action) for action in range(len(rank)) if counts[action] == worlds}
+    thought = [min(max(tricks, 0.0), float(TRICKS)) for tricks in evaluation]
+    prior = [gain(t, contract, view.rules.par) for t, contract in zip(thought, opening.contracts, strict=True)]
+    gains = race(prior, trust, opening.value, budget)
+    comparison = compare(gains, prior, trust)
+    worlds = gains.shape[1]
+    spreads = {}
+    for action, tricks in enumerate(opening.tricks):
+        if len(tricks) == worlds:
+            guess = binomial(TRICKS, thought[action] / TRICKS)
+            taken = np.bincount(tricks, minlength=TRICKS + 1) + trust * np.array(guess)
+            spreads[action] = tuple(float(p) for p in taken / (worlds + trust))
     best = comparison.order[0]
-    return Contest(comparison, sum(k * p for k, p in enumerate(spreads[best])), spreads, worlds)
+    return Contest(comparison, mean(spreads[best]), spreads, worlds)
 
 
 class Opening:
@@ -154,11 +150,6 @@ class Opening:
         hands = (first, second, third)
         return play_out(hands, out, leader=Seat.F, trump=contract.trump, avoid=contract.avoid)[self.view.seat]
 
-    def distribution(self, action: int) -> tuple[float, ...]:
-        """How often each number of tricks, 0 to 12, was taken after an action (valued in one world at least)."""
-        taken = np.bincount(self.tricks[action], minlength=TRICKS + 1)
-        return tuple(float(p) for p in taken / len(self.tricks[action]))
-
     def _world(self, number: int) -> tuple[list[int], list[int]]:
         """The hands (masks) and the rest of the Manni (cards, top first) of world `number`."""
         while number >= len(self._worlds):
@@ -209,5 +200,3 @@ def _mask(cards: Sequence[int]) -> int:
     for card in cards:
         mask |= 1 << card
     return mask
-
-

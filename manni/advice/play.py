@@ -24,8 +24,8 @@ from manni.advice.playout import play_out
 from manni.advice.preference import rank_plays
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
-from manni.advice.selection import LONE_WORLD_SD, Budget, Comparison, compare
-from manni.advice.values import TRICKS, Outlook, distribution, outlook
+from manni.advice.selection import UNSEEN_SD, Budget, Comparison, compare
+from manni.advice.values import TRICKS, Outlook, distribution, mean, outlook
 from manni.cards import Card, Contract
 from manni.limits import Limit
 from manni.view import View
@@ -72,13 +72,13 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int) -> tuple[tu
         others = search.others(len(own), budget)
         looks = [outlook(own, others, left, contract, found) for found in values]
     spreads = {number: distribution(look, won) for number, look in enumerate(looks)}
-    best_tricks = sum(k * p for k, p in enumerate(spreads[comparison.order[0]]))
+    best_tricks = mean(spreads[comparison.order[0]])
     return action_values(view.rules, actions, contracts, comparison, best_tricks, spreads), values.shape[1]
 
 
 def _no_time(cards: int) -> Comparison:
     """The order of the rules of thumb, with no claim about the differences."""
-    doubt = np.full(cards, LONE_WORLD_SD)
+    doubt = np.full(cards, UNSEEN_SD)
     doubt[0] = 0.0
     return Comparison(list(range(cards)), np.zeros(cards), doubt)
 

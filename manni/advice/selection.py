@@ -21,8 +21,8 @@ DEFAULT_SECONDS = 2.0
 DEFAULT_WORLDS = 200
 """The default limit: whichever comes first. More worlds than these buy next to nothing."""
 
-LONE_WORLD_SD = 1.0
-"""What a difference that was seen in a single world is taken to vary by, in tricks."""
+UNSEEN_SD = 2.0
+"""What a difference that was seen in one world or none is taken to vary by, from world to world, in tricks."""
 
 DIGITS = 9
 """Decimals to which means are rounded before they are compared."""
@@ -63,6 +63,11 @@ class Budget:
         """The part of the time or nodes that is used, whichever is further; 0 without such a limit."""
         part = self.spent / self.nodes if self.nodes else 0.0
         return max(part, self.elapsed / self.seconds) if self.seconds else part
+
+    def reserve(self, seconds: float) -> None:
+        """Keep some of the time, at most half of it, for what comes after the search."""
+        if self.seconds is not None:
+            self.seconds -= min(seconds, self.seconds / 2)
 
     def search(self, share: float = 1.0) -> Limit:
         """The limit of the next search, such that `used` stays below `share`."""
@@ -129,7 +134,8 @@ def compare(gains: Floats, prior: Sequence[float], trust: float = 0.0) -> Compar
     prior : sequence of float
         What each action was thought to gain; decides between equal means, then the order given.
     trust : float
-        The number of worlds whose word the prior is worth: it enters every mean as so many more.
+        The number of worlds whose word the prior is worth: it enters every mean as so many more. More than 0 when
+        there may be no worlds.
     """
     counts = np.isfinite(gains).sum(axis=1)
     means = _means(np.where(np.isfinite(gains), gains, 0.0).sum(axis=1), counts, prior, trust)
@@ -138,12 +144,12 @@ def compare(gains: Floats, prior: Sequence[float], trust: float = 0.0) -> Compar
     regret, se = np.zeros(len(gains)), np.zeros(len(gains))
     for action in everyone:
         n = counts[action]
-        if action == best or n == 0:
+        if action == best:
             continue
         difference = gains[best, :n] - gains[action, :n]
         behind = (trust * (prior[best] - prior[action]) + difference.sum()) / (trust + n)
         regret[action] = max(0.0, round(float(behind), DIGITS))
-        se[action] = (difference.std(ddof=1) if n > 1 else LONE_WORLD_SD) / np.sqrt(trust + n)
+        se[action] = (difference.std(ddof=1) if n > 1 else UNSEEN_SD) / np.sqrt(trust + n)
     order = sorted(everyone, key=lambda a: (a != best, regret[a], -prior[a], a))
     return Comparison(order, regret, se)
 

@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.cards import Contract
-from manni.rules import RuleSet
 
 TRICKS = 12
 """Tricks in a hand."""
@@ -100,8 +99,3 @@ def binomial(trials: int, chance: float) -> tuple[float, ...]:
 def mean(probabilities: tuple[float, ...]) -> float:
     """The expected number of tricks of a distribution."""
     return sum(k * p for k, p in enumerate(probabilities))
-
-
-def expected_points(probabilities: tuple[float, ...], rules: RuleSet, contract: Contract) -> float:
-    """The expected points (plus less minus) of a distribution of final tricks."""
-    return sum(p * rules.net_points(contract, k) for k, p in enumerate(probabilities))
