@@ -18,6 +18,7 @@ slow: .venv/.built
 lint: .venv/.built .venv/.lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest solver._kernel --ignore-missing-stub
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver
 
 # The tests of the engine on a build with Cython's run-time checks on.

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from solver._kernel import Engine, Stop
+    from solver._kernel import Engine
+    from solver._kernel import Stop as Stop
 else:
     from importlib import import_module
 
@@ -129,8 +130,8 @@ def _solve_with(
         return Solution(guarantee, of_card, None, {}, nodes, time.perf_counter() - start, exact)  # type: ignore[arg-type]
     if concept != "maxn":
         raise ValueError(f"concept: {concept!r} is not paranoid or maxn")
-    outcome, by_card, nodes = engine.solve_maxn(hands, trick, leader, suit, avoid, cards, *limits)
-    outcomes = {card: tuple(Bounds(*b) for b in found) for card, found in by_card}
+    outcome, outcome_by_card, nodes = engine.solve_maxn(hands, trick, leader, suit, avoid, cards, *limits)
+    outcomes = {card: tuple(Bounds(*b) for b in found) for card, found in outcome_by_card}
     whole = tuple(Bounds(*b) for b in outcome)
     exact = all(low == up for found in (whole, *outcomes.values()) for low, up in found)
     return Solution((None, None, None), {}, whole, outcomes, nodes, time.perf_counter() - start, exact)  # type: ignore[arg-type]
