@@ -2,16 +2,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from solver.deal import Switch
 
+@disjoint_base
 class Stop:
     def set(self) -> None: ...
     @property
     def is_set(self) -> bool: ...
 
+@disjoint_base
 class Engine:
-    def __init__(self, memory: int = ...) -> None: ...
+    def __new__(cls, memory: int = ...) -> Engine: ...
     @property
     def memory(self) -> int: ...
     def solve(
