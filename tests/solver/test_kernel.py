@@ -60,7 +60,7 @@ def test_kernel_and_reference_agree_on_many_positions_of_five_tricks(deal: Deal)
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(deals(min_tricks=6, max_tricks=7, table=2))
 def test_kernel_and_reference_agree_on_long_endings(deal: Deal) -> None:
     agrees(deal)
