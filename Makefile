@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 SOURCES := pyproject.toml setup.py $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
 
-.PHONY: demo test slow lint checked package bench clean
+.PHONY: demo test slow lint checked package bench readme clean
 
 demo: .venv/.built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -39,6 +39,10 @@ package: .venv/.lint
 
 bench: .venv/.built
 	$(BIN)/manni bench
+
+# The outputs in the README, made anew.
+readme: .venv/.built
+	$(BIN)/python tools/readme.py
 
 # An editable install builds the kernels in place; it is done again when a source of theirs changes.
 .venv/.built: $(SOURCES)
