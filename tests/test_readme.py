@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from manni import load_rules
 from manni.cli import main
 
 README = Path(__file__).parent.parent / "README.md"
@@ -32,6 +33,14 @@ def test_command_prints_what_the_readme_shows(command: str, expected: str, capfd
     out, err = capfd.readouterr()
     assert err == ""
     assert doctest.OutputChecker().check_output(expected, out, OPTIONS), f"{command}\n{out}"
+
+
+def test_the_house_rules_are_rules(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```toml\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    file = tmp_path / "kitchen.toml"
+    file.write_text(block)
+    rules = load_rules(str(file))
+    assert (rules.name, rules.allowances) == ("our kitchen table", (5, 5, 6))
 
 
 def test_every_verb_has_an_example() -> None:
