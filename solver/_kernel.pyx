@@ -1,12 +1,20 @@
 """The compiled engine's door to Python: positions in, values and proven bounds out."""
 
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
 from solver.maxn cimport maxn_search, maxn_second, maxn_third, prefers, tricks_of
 from solver.paranoid cimport search, second, third
+from solver.relevance cimport Known
 from solver.state cimport NO_TRUMP, Search, beats, now, play, shape_of, take_back
 from solver.table cimport table_bytes, table_clear, table_free, table_init
+
+
+cdef extern from "weights.h" nogil:
+    enum:
+        WEIGHT_COUNT "MANNI_WEIGHTS"
+    const short* default_weights "manni_weights_of"(int kind)
 
 
 cdef class Stop:
@@ -51,6 +59,8 @@ cdef class Engine:
 
     cdef Search* s
     cdef Root root
+    cdef short own_weights[WEIGHT_COUNT]
+    cdef bint own
     cdef int lower      # bounds on the score of role 0, from the last question
     cdef int upper
 
@@ -252,6 +262,13 @@ cdef class Engine:
             count += 1
         return count
 
+    def set_weights(self, values):
+        """Order moves by these weights, 288 integers, instead of those of the contract; for tuning."""
+        cdef int i
+        for i in range(WEIGHT_COUNT):
+            self.own_weights[i] = values[i]
+        self.own = True
+
     cdef void limits(self, u64 nodes, double seconds, Stop stop):
         cdef Search* s = self.s
         s.node_limit = nodes
@@ -291,7 +308,11 @@ cdef class Engine:
         s.trump = trump
         s.trump_lane = 0 if trump == NO_TRUMP else lane(trump)
         s.avoid = avoid
+        s.weights = default_weights(2 if avoid else 0 if trump == NO_TRUMP else 1)
+        if self.own:
+            s.weights = &self.own_weights[0]
         table_clear(&s.table)
+        memset(s.cutoffs, 0, sizeof(s.cutoffs))
 
     cdef int bound_cards(self, const u64* hands, CardBounds* found) noexcept nogil:
         """Bounds in tricks for each legal card of the mover; `lower` and `upper` of the engine are the mover's.
@@ -328,7 +349,7 @@ cdef class Engine:
         cdef int n = root.tricks
         cdef int on_table[3]
         cdef int played = root.played
-        cdef u64 result
+        cdef Known result
         self.lower = lower
         self.upper = upper
         for role in range(3):
@@ -350,7 +371,7 @@ cdef class Engine:
             result = ask(s, role, n, guess, on_table, played)
             if s.stop:
                 return
-            if result & WON:
+            if result.up & WON:
                 self.lower = guess
                 guess += 1
             else:
@@ -405,7 +426,7 @@ cdef inline int first_guess(const Search* s, int n) noexcept nogil:
     return n - n // 2 if s.avoid else (n + 2) // 4
 
 
-cdef inline u64 ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
+cdef inline Known ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
     """Whether role 0 reaches `target`, with any number of cards on the table."""
     if played == 0:
         return search(s, leader, n, target)
@@ -416,12 +437,13 @@ cdef inline u64 ask(Search* s, int leader, int n, int target, const int* on_tabl
     return after_trick(s, leader, n, target, on_table)
 
 
-cdef inline u64 after_trick(Search* s, int leader, int n, int target, const int* on_table) noexcept nogil:
+cdef inline Known after_trick(Search* s, int leader, int n, int target, const int* on_table) noexcept nogil:
     """The trick is complete: who won it, and the rest."""
     cdef int winner = winner_of(s, leader, on_table)
     target -= (winner == 0) != s.avoid
-    if target <= 0:
-        return WON
-    if target > n - 1:
-        return 0
+    cdef Known result
+    result.down = 0
+    result.up = WON if target <= 0 else 0
+    if target <= 0 or target > n - 1:
+        return result
     return search(s, winner, n - 1, target)

@@ -45,6 +45,14 @@ cdef inline u64 upward(u64 cards) noexcept nogil:
     return (cards | ((~cards & LANES) + ONES)) & LANES
 
 
+cdef inline u64 downward(u64 cards) noexcept nogil:
+    """In each lane every bit at or below the highest of `cards`; empty lanes stay empty."""
+    cards |= (cards >> 1) & (ONES * 0x7fff)
+    cards |= (cards >> 2) & (ONES * 0x3fff)
+    cards |= (cards >> 4) & (ONES * 0x0fff)
+    return cards | ((cards >> 8) & (ONES * 0x00ff))
+
+
 cdef inline u64 mirrored(u64 cards) noexcept nogil:
     """The same cards with the ranks of each suit in reverse order."""
     cdef u64 out = 0

@@ -5,6 +5,8 @@ cards that mattered below it.
 """
 
 from solver.bits cimport PROVEN, WON, above, bit, highest, lane, lowest, popcount, u64
+from solver.bounds_avoid cimport avoid_bounds
+from solver.relevance cimport Known
 from solver.state cimport Search
 
 
@@ -58,10 +60,15 @@ cdef inline int sure_trumps(u64 mine, u64 theirs, u64* rel) noexcept nogil:
     return sure
 
 
-cdef inline u64 static_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
+cdef inline Known static_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
     """Whether sure tricks alone decide `target` (1 to n) with `n` tricks left and `leader` to lead."""
-    if s.avoid:
-        return 0
+    cdef Known known
+    known.down = 0
+    known.up = avoid_bounds(s, leader, n, target) if s.avoid else take_bounds(s, leader, n, target)
+    return known
+
+
+cdef inline u64 take_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
     cdef u64 rel
     cdef u64 mine
     cdef int sure
@@ -78,8 +85,14 @@ cdef inline u64 static_bounds(const Search* s, int leader, int n, int target) no
         if sure > n - target:
             return PROVEN | rel
     if leader == 0:
-        return quick_alone(s, target)
-    return quick_pair(s, leader, n, n - target + 1)
+        rel = quick_alone(s, target)
+        if rel == 0:
+            rel = slow_pair(s, n, n - target + 1)
+        return rel
+    rel = quick_pair(s, leader, n, n - target + 1)
+    if rel == 0 and not (s.hand[1] | s.hand[2]) & s.trump_lane:
+        rel = slow_alone(s, n, target)
+    return rel
 
 
 cdef inline u64 quick_alone(const Search* s, int target) noexcept nogil:
@@ -164,3 +177,100 @@ cdef inline u64 quick_pair(const Search* s, int leader, int n, int needed) noexc
         if bit(highest(theirs)) > ((s.hand[0] | s.hand[leader]) & lane(suit)):
             return PROVEN | rel | partner_rel | bit(highest(theirs))
     return 0
+
+
+cdef inline u64 slow_alone(const Search* s, int n, int target) noexcept nogil:
+    """Roles 1 and 2 lead and hold no trump: when other suits run out, role 0 is in with a top card and cashes.
+
+    A suit that role 0 does not head lasts as long as the longer of the two hands, since both must follow; and no
+    longer than role 0 follows if it can then ruff.
+    """
+    cdef int suit, longest, rounds = 0, winners = 0, heads = 0
+    cdef u64 mine, theirs, rel, all_rel = 0
+    cdef int trumps = popcount(s.hand[0] & s.trump_lane)
+    winners = trumps
+    for suit in range(4):
+        longest = max(length(s.shape, 1, suit), length(s.shape, 2, suit))
+        if longest == 0:
+            if suit != s.trump:
+                winners += length(s.shape, 0, suit)
+            continue
+        mine = s.hand[0] & lane(suit)
+        theirs = (s.hand[1] | s.hand[2]) & lane(suit)
+        if mine > theirs:
+            heads += 1
+            winners += cash(mine, theirs, longest, &rel)
+            all_rel |= rel
+        elif trumps:
+            rounds += min(longest, length(s.shape, 0, suit))
+        else:
+            rounds += longest
+    if winners > n - rounds:
+        winners = n - rounds
+    if winners >= target and winners >= heads + (trumps > 0):
+        return PROVEN | WON | all_rel
+    return 0
+
+
+cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
+    """Role 0 leads: when its top cards are cashed it loses the lead to a hand that cashes its own.
+
+    That hand keeps its winners while role 0 cashes `total`, as far as it has room for them, and a guard above role
+    0's next card in the suit in which the lead is lost. Neither hand ruffs before: both have other cards to throw.
+    """
+    cdef int suit, role, count, longest, best, won, total = 0
+    cdef int counts[4]
+    cdef u64 rels[4]
+    cdef int pair[3]
+    cdef u64 pair_rel[3]
+    cdef u64 mine, theirs, rest, all_rel = 0
+    cdef u64 rel
+    for suit in range(4):
+        counts[suit] = 0
+        mine = s.hand[0] & lane(suit)
+        if mine:
+            longest = max(length(s.shape, 1, suit), length(s.shape, 2, suit))
+            counts[suit] = cash(mine, (s.hand[1] | s.hand[2]) & lane(suit), longest, &rels[suit])
+            total += counts[suit]
+    if n - total < needed:
+        return 0
+    for role in range(1, 3):
+        pair[role] = cash_for_pair(s, role, 3 - role, &pair_rel[role])
+        if s.trump_lane and not can_throw(s, role, n, total + needed):
+            pair[role] = -1
+    if s.trump_lane:
+        if not can_throw(s, 1, n, total + needed):
+            pair[2] = -1
+        if not can_throw(s, 2, n, total + needed):
+            pair[1] = -1
+    if max(pair[1], pair[2]) + 1 < needed:
+        return 0
+    for suit in range(4):
+        mine = s.hand[0] & lane(suit)
+        if not mine:
+            continue
+        count = counts[suit]
+        if count == length(s.shape, 0, suit):
+            all_rel |= rels[suit]
+            continue
+        rest = mine & ~top_cards(mine, count)
+        best = -1
+        rel = 0
+        for role in range(1, 3):
+            theirs = s.hand[role] & lane(suit)
+            if pair[role] >= 0 and theirs > rest and length(s.shape, role, suit) > count:
+                # its highest card counts among its winners only when it heads the suit
+                won = pair[role] + (0 if theirs > ((s.hand[0] | s.hand[3 - role]) & lane(suit)) else 1)
+                if won > best:
+                    best = won
+                    rel = pair_rel[role] | bit(highest(theirs))
+        if best < needed:
+            return 0
+        all_rel |= rel
+    return PROVEN | all_rel
+
+
+cdef inline bint can_throw(const Search* s, int role, int n, int rounds) noexcept nogil:
+    """Whether a hand gets through `rounds` tricks without having to ruff."""
+    cdef int trumps = length(s.shape, role, s.trump)
+    return trumps == 0 or n - trumps >= rounds

@@ -9,15 +9,15 @@ Roles are seats here. Outcomes are kept for the cards that decided them, as in t
 cards that matter are the union over all moves tried.
 """
 
-from solver.bits cimport LANES, bit, lane, lowest, pdep, pext, u32, u64, upward
-from solver.order cimport Moves
-from solver.paranoid cimport add_groups, failed, trick_matters
+from solver.bits cimport bit, pdep, pext, u32, u64
+from solver.moves cimport Moves, add_groups
+from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
 from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
 from solver.table cimport Entry, Slot, table_key, table_slot, table_store
 
 
 cdef struct Outcome:
-    u64 matter          # cards whose rank decided it
+    Known known         # cards that decided it
     int tricks          # of seats 0, 1 and 2, a byte each
 
 
@@ -38,11 +38,10 @@ cdef inline int ideal(bint avoid, int seat, int n) noexcept nogil:
     return n << (8 * next_role(seat)) if avoid else n << (8 * seat)
 
 
-cdef inline void adopt(Search* s, Outcome* best, bint* first, int seat, Outcome found, u64 matter) noexcept nogil:
-    """Keep the outcome that `seat` prefers, and what mattered in all."""
-    if first[0] or prefers(s.avoid, seat, found.tricks, best.tricks):
-        best.tricks = found.tricks
-    best.matter |= matter
+cdef inline void adopt(Search* s, Outcome* best, bint* first, int seat, int tricks) noexcept nogil:
+    """Keep the outcome that `seat` prefers."""
+    if first[0] or prefers(s.avoid, seat, tricks, best.tricks):
+        best.tricks = tricks
     first[0] = False
 
 
@@ -55,14 +54,16 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
     cdef u64 separators
     cdef Moves moves
     cdef Outcome best, found
+    cdef Failures failures
     cdef bint first = True
-    best.matter = 0
+    best.known.up = best.known.down = 0
     best.tricks = 0
     if beats(s, second, best_card):
         best_card = second
         best_role = second_role
     separators = s.hand[leader] | s.hand[second_role] | bit(best_card)
     moves.count = 0
+    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     add_groups(&moves, legal(s, role, lead >> 4), separators)
     i = 0
     while i < moves.count:
@@ -72,7 +73,7 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
         if beats(s, card, best_card):
             winner_card = card
             winner = role
-        found.matter = 0
+        found.known.up = found.known.down = 0
         found.tricks = 0
         if n > 1:
             play(s, role, card)
@@ -81,11 +82,13 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
             if s.stop:
                 return found
         found.tricks += 1 << (8 * winner)
-        found.matter |= trick_matters(s, lead, second, card, winner_card)
+        settle(s, &found.known, separators | s.hand[role] | bit(lead) | bit(second), lead, second, card, winner_card)
         if found.tricks == ideal(s.avoid, role, n):
             return found
-        adopt(s, &best, &first, role, found, failed(&moves, i, found.matter, s.hand[role], separators))
+        adopt(s, &best, &first, role, found.tricks)
+        failed(&failures, &moves, i, found.known, s.hand[role])
         i += 1
+    best.known = all_failed(&failures)
     return best
 
 
@@ -94,11 +97,13 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead) noexcept
     cdef u64 separators = s.hand[leader] | s.hand[next_role(role)] | bit(lead)
     cdef Moves moves
     cdef Outcome best, found
+    cdef Failures failures
     cdef bint first = True
     cdef int card, i
-    best.matter = 0
+    best.known.up = best.known.down = 0
     best.tricks = 0
     moves.count = 0
+    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     add_groups(&moves, legal(s, role, lead >> 4), separators)
     i = 0
     while i < moves.count:
@@ -108,8 +113,10 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead) noexcept
         take_back(s, role, card)
         if s.stop or found.tricks == ideal(s.avoid, role, n):
             return found
-        adopt(s, &best, &first, role, found, failed(&moves, i, found.matter, s.hand[role], separators))
+        adopt(s, &best, &first, role, found.tricks)
+        failed(&failures, &moves, i, found.known, s.hand[role])
         i += 1
+    best.known = all_failed(&failures)
     return best
 
 
@@ -117,11 +124,13 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n) noexcept nogil:
     cdef u64 separators = s.hand[next_role(role)] | s.hand[next_role(next_role(role))]
     cdef Moves moves
     cdef Outcome best, found
+    cdef Failures failures
     cdef bint first = True
     cdef int card, i
-    best.matter = 0
+    best.known.up = best.known.down = 0
     best.tricks = 0
     moves.count = 0
+    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     add_groups(&moves, s.hand[role], separators)
     i = 0
     while i < moves.count:
@@ -131,8 +140,10 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n) noexcept nogil:
         take_back(s, role, card)
         if s.stop or found.tricks == ideal(s.avoid, role, n):
             return found
-        adopt(s, &best, &first, role, found, failed(&moves, i, found.matter, s.hand[role], separators))
+        adopt(s, &best, &first, role, found.tricks)
+        failed(&failures, &moves, i, found.known, s.hand[role])
         i += 1
+    best.known = all_failed(&failures)
     return best
 
 
@@ -143,9 +154,8 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n) noexcept nogil:
     cdef Entry* entry
     cdef Outcome result
     cdef u32 i
-    result.matter = 0
+    result.known.up = result.known.down = 0
     result.tricks = 0
-    s.nodes += 1
     if out_of_budget(s):
         return result
     if n == 1:
@@ -161,14 +171,13 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n) noexcept nogil:
             mask = entry.a | entry.b
             if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask == 0:
                 result.tricks = entry.lower | (entry.upper << 8) | ((n - entry.lower - entry.upper) << 16)
-                result.matter = pdep(mask, all)
+                result.known = split(pdep(mask, all), all, s.avoid)
                 return result
             i = entry.next
     result = maxn_lead(s, leader, n)
     if s.stop:
         return result
-    result.matter = all & upward(result.matter)
-    mask = pext(result.matter, all)
+    mask = pext(closed(&result.known, all), all)
     table_store(&s.table, s.shape, leader, packed_a & mask, packed_b & mask,
                 tricks_of(result.tricks, 0), tricks_of(result.tricks, 1), 255)
     return result

@@ -5,7 +5,7 @@ together against it. When tricks are avoided, ranks are mirrored (the lowest car
 and the score is the tricks that role 0 does *not* win, so that role 0 always wants a high score.
 """
 
-from solver.bits cimport bit, lane, popcount, u64
+from solver.bits cimport GOLDEN, bit, lane, popcount, u32, u64
 from solver.table cimport Table
 
 
@@ -25,19 +25,23 @@ cdef struct Search:
     volatile int* cancel         # set from another thread to stop, may be NULL
     u64 trump_lane      # lane of the trump suit, 0 for none
     Table table
-    u64 killer[4096]    # cutoff memory: key in the upper bits, card below
+    const short* weights    # of the move ordering: 32 for each role and place in the trick
+    u32 cutoffs[16384]  # cutoff memory: 24 bits of a key, then the card that cut off plus one
 
 
 cdef enum:
     NO_TRUMP = 4
+    CUTOFF_SHIFT = 50   # 64 less the bits of the cutoff memory's index
     CLOCK_EVERY = 1024  # nodes between looks at the clock and at the switch: under a millisecond
 
 
 cdef inline bint out_of_budget(Search* s) noexcept nogil:
-    """Whether a limit ends the search here; sets `stop`."""
-    if s.node_limit and s.nodes > s.node_limit:
+    """Count a node, unless a limit ends the search here; sets `stop`."""
+    if s.node_limit and s.nodes >= s.node_limit:
         s.stop = 1
-    elif s.nodes % CLOCK_EVERY == 0:
+        return True
+    s.nodes += 1
+    if s.nodes % CLOCK_EVERY == 0:
         if (s.deadline != 0 and now() > s.deadline) or (s.cancel != NULL and s.cancel[0]):
             s.stop = 1
     return s.stop
@@ -79,3 +83,19 @@ cdef inline u64 shape_of(u64 h0, u64 h1, u64 h2) noexcept nogil:
         shape |= <u64>popcount(h1 & lane(suit)) << (16 + 4 * suit)
         shape |= <u64>popcount(h2 & lane(suit)) << (32 + 4 * suit)
     return shape
+
+
+cdef inline u64 cutoff_key(const Search* s, int role, int lead, int second) noexcept nogil:
+    """What the cutoff memory goes by: the mover's hand and the cards on the table, -1 for none."""
+    cdef u64 key = (s.hand[role] * GOLDEN) ^ (<u64>(4096 * role + 64 * lead + second + 65) * (GOLDEN - 246))
+    return (key ^ (key >> 29)) * GOLDEN
+
+
+cdef inline int remembered(const Search* s, u64 key) noexcept nogil:
+    """The card that cut off last under `key`, -1 for none."""
+    cdef u32 found = s.cutoffs[key >> CUTOFF_SHIFT]
+    return <int>(found & 255) - 1 if (found ^ <u32>key) >> 8 == 0 else -1
+
+
+cdef inline void remember(Search* s, u64 key, int card) noexcept nogil:
+    s.cutoffs[key >> CUTOFF_SHIFT] = (<u32>key >> 8 << 8) | <u32>(card + 1)

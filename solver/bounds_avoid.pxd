@@ -1,0 +1,151 @@
+"""Bounds on the score of role 0 at a trick start when tricks are avoided, without search.
+
+Ranks are mirrored: a card "above" another is the lower one in truth, and ducks under it. The score is the tricks
+that role 0 does not win. Results are those of `bounds`.
+"""
+
+from solver.bits cimport PROVEN, WON, bit, highest, lane, popcount, u64
+from solver.state cimport Search
+
+
+cdef inline bint ducks(u64 mine, u64 theirs, int rounds, u64* rel) noexcept nogil:
+    """Whether in one suit my i-th card is above their i-th, for each of the first `rounds` that both have.
+
+    Then I can duck under any `rounds` cards of theirs, in whatever order they come, by playing the lowest of mine
+    that is above. Adds the card of mine that this needs to `rel`.
+    """
+    cdef int card = -1
+    cdef int their_card
+    while rounds > 0 and mine and theirs:
+        card = highest(mine)
+        their_card = highest(theirs)
+        if card < their_card:
+            return False
+        mine ^= bit(card)
+        theirs ^= bit(their_card)
+        rounds -= 1
+    if card >= 0:
+        rel[0] |= bit(card)
+    return True
+
+
+cdef inline u64 avoid_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
+    """Whether ducking alone decides `target` (1 to n)."""
+    if leader == 0:
+        return kept_on_lead(s, n - target + 1) or exits(s, target)
+    return kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or forces(s, leader, n - target + 1)
+
+
+cdef inline u64 kept_on_lead(const Search* s, int wins) noexcept nogil:
+    """Whether both opponents duck under any `wins` leads of role 0."""
+    cdef u64 rel = 0
+    cdef int suit
+    for suit in range(4):
+        if not ducks(s.hand[1] & lane(suit), s.hand[0] & lane(suit), wins, &rel):
+            return 0
+        if not ducks(s.hand[2] & lane(suit), s.hand[0] & lane(suit), wins, &rel):
+            return 0
+    return PROVEN | rel
+
+
+cdef inline bint ducks_late(u64 mine, u64 theirs, int delay, int rounds, u64* rel) noexcept nogil:
+    """As `ducks`, when up to `delay` rounds may be over before their first card comes."""
+    cdef int card = -1
+    while rounds > 0 and mine and theirs:
+        card = highest(mine)
+        if card < highest(theirs):
+            return False
+        mine ^= bit(card)
+        rounds -= 1
+        if delay > 0:
+            delay -= 1
+        else:
+            theirs ^= bit(highest(theirs))
+    if card >= 0:
+        rel[0] |= bit(card)
+    return True
+
+
+cdef inline u64 kept_off_lead(u64 mine, u64 h1, u64 h2, int rounds) noexcept nogil:
+    """Whether role 0, not on lead, ducks for `rounds` tricks, whatever is led.
+
+    Role 2's card is on the table before role 0 plays in every round in which it follows. Once it is out of the
+    suit, by following or by throwing it away, role 1 leads what it kept.
+    """
+    cdef u64 rel = 0
+    cdef u64 own, first
+    cdef int suit
+    for suit in range(4):
+        own = mine & lane(suit)
+        if not own:
+            continue
+        first = h2 & lane(suit)
+        if not ducks(own, first, rounds, &rel):
+            return 0
+        if not ducks_late(own, h1 & lane(suit), popcount(first), min(rounds, popcount(h1 & lane(suit))), &rel):
+            return 0
+    return PROVEN | WON | rel
+
+
+cdef inline u64 exits(const Search* s, int target) noexcept nogil:
+    """Whether role 0 can lead a card under one that must be played, and then duck `target` - 1 tricks."""
+    cdef u64 own, o1, o2, rel, rest
+    cdef int suit, card
+    for suit in range(4):
+        own = s.hand[0] & lane(suit)
+        if not own:
+            continue
+        o1 = s.hand[1] & lane(suit)
+        o2 = s.hand[2] & lane(suit)
+        card = highest(own)
+        if not ((o1 and bit(card) > o1) or (o2 and bit(card) > o2)):
+            continue
+        if target == 1:
+            return PROVEN | WON | bit(card)
+        # whatever they play, their i-th cards left are at best what they were, and one fewer
+        rest = s.hand[0] ^ bit(card)
+        rel = kept_off_lead(rest, s.hand[1] ^ (o1 & (0 - o1)), s.hand[2] ^ (o2 & (0 - o2)), target - 1)
+        if rel:
+            return rel | bit(card)
+    return 0
+
+
+cdef inline u64 forces(const Search* s, int leader, int wins) noexcept nogil:
+    """Whether the leader has a card that role 0 must take, which is then kept on lead for `wins` - 1 more."""
+    cdef int partner = 3 - leader
+    cdef int suit, card
+    cdef u64 own, theirs, others, rel, rest
+    for suit in range(4):
+        own = s.hand[0] & lane(suit)
+        theirs = s.hand[leader] & lane(suit)
+        if not own or not theirs:
+            continue
+        others = s.hand[partner] & lane(suit)
+        card = highest(theirs)
+        if bit(card) < own or (others and others < own):
+            continue
+        rel = 0
+        if wins == 1:
+            rel = bit(highest(own))
+            # both of theirs are above it: their places are known down to it
+            return PROVEN | rel
+        rest = kept_after(s, leader, suit, wins - 1)
+        if rest:
+            return rest | bit(highest(own))
+    return 0
+
+
+cdef inline u64 kept_after(const Search* s, int leader, int suit, int wins) noexcept nogil:
+    """Whether role 0 is kept on lead for `wins` tricks once it has taken one in `suit`, with whatever card it likes."""
+    cdef u64 rel = 0
+    cdef u64 own, theirs
+    cdef int other, role
+    for other in range(4):
+        own = s.hand[0] & lane(other)
+        for role in range(1, 3):
+            theirs = s.hand[role] & lane(other)
+            if other == suit and theirs:
+                theirs ^= bit(highest(theirs))
+            if not ducks(theirs, own, wins, &rel):
+                return 0
+    return PROVEN | rel
