@@ -220,8 +220,11 @@ def _results(job: _Job, deals: int, processes: int) -> Iterator[DealResult]:
         yield from map(job, numbers)
         return
     import multiprocessing
+    import signal
 
-    with multiprocessing.get_context("spawn").Pool(min(processes, deals)) as pool:
+    # An interrupt is the parent's to answer: it ends the pool.
+    ignore = (signal.SIGINT, signal.SIG_IGN)
+    with multiprocessing.get_context("spawn").Pool(min(processes, deals), signal.signal, ignore) as pool:
         yield from pool.imap(job, numbers)
 
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import manni
 
 EXAMPLE = "NT M A3.Q.7./QJ..8./T9.4.9. KC"
 FULL_DEAL = "NT D .T83.AQ964.AQ82/Q632.QJ9642.7.K/A.K.J853.JT7543 -"
+SLOW_MAXN = "H F .A84.865.KT8752/Q73.J5.KQJ743.A/AKJT642.Q.92.96 -"
 ROOT = Path(__file__).parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
@@ -173,9 +175,9 @@ def test_batch_answers_good_lines_around_bad_ones(manni_command: Any) -> None:
         assert decoded[3]["guarantee"] == {"F": 0, "M": 1, "D": 0}
 
 
-def start_batch() -> subprocess.Popen[str]:
+def start_batch(*options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "manni", "solve", "--input", "-"],
+        [sys.executable, "-P", "-m", "manni", "solve", "--input", "-", *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -248,6 +250,21 @@ def test_a_closed_stream_is_no_traceback(redirection: str, arguments: list[str],
 
 def test_symbols_are_printed_whatever_the_encoding(manni_command: Any) -> None:
     assert "♠T9 ♥4 ♦9" in manni_command("solve", EXAMPLE, PYTHONIOENCODING="ascii").stdout
+
+
+def test_an_interrupt_ends_a_long_search_at_once() -> None:
+    with start_batch("--concept", "maxn") as process:
+        assert process.stdin is not None
+        ask(process, json.dumps({"position": EXAMPLE}))
+        process.stdin.write(json.dumps({"position": SLOW_MAXN}) + "\n")
+        process.stdin.flush()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        start = time.perf_counter()
+        assert process.wait(timeout=20) == 130
+        assert time.perf_counter() - start < 1
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
 
 
 def test_an_interrupt_ends_quietly_with_130() -> None:

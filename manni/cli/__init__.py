@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from manni import __version__
+from manni.cli.common import INTERRUPTED, console, one_line
 from manni.errors import ManniError, quote
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ VERBS = {
 
 FAILED = 1
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -83,8 +83,6 @@ def _dispatch(arguments: list[str]) -> int:
         raise ManniError("verb", f"{quote(first)} is none of {', '.join(VERBS)}")
     from cyclopts import CycloptsError
 
-    from manni.cli.common import console
-
     try:
         result = app()(
             arguments or ["--help"],
@@ -115,7 +113,5 @@ def app() -> App:
 
 
 def _refuse(reason: str) -> int:
-    from manni.cli.common import one_line
-
     print(f"manni: {one_line(reason)}", file=sys.stderr)
     return BAD_INPUT

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from manni.cli.common import console, print_json
+from manni.cli.common import console, interruptible, print_json
 from manni.errors import ManniError
 from manni.notation import Position
 from manni.solving import solve_many
@@ -36,6 +36,11 @@ def bench(
     if deals is not None and not 1 <= deals <= len(positions):
         raise ManniError("deals", f"{deals} is not 1 to {len(positions)}")
     positions = positions[:deals]
+    interruptible(lambda: _bench(positions, threads, json))
+    return 0
+
+
+def _bench(positions: list[Position], threads: int, json: bool) -> None:
     start = perf_counter()
     nodes = 0
     with console(stderr=True).status("") as status:
@@ -55,4 +60,3 @@ def bench(
     else:
         for name, value in result.items():
             print(f"{name.replace('_', ' '):>16}  {value}")
-    return 0

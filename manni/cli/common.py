@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +13,15 @@ from manni.cards import SYMBOLS, Card, Contract
 from manni.errors import ManniError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from rich.console import Console
     from rich.text import Text
 
     from manni.limits import Limit
+
+INTERRUPTED = 130
+"""Exit status after an interrupt, as shells have it."""
 
 MAX_INPUT = 1 << 20
 """Bytes of one input document (a view, a rule file, one line of a batch); more is refused."""
@@ -73,6 +78,31 @@ def print_line(line: bytes) -> None:
     """Print one line of UTF-8 and flush."""
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
+
+
+def interruptible(task: Callable[[], None]) -> None:
+    """Run `task`, a long search, beside the main thread, so that an interrupt ends the process at once.
+
+    The engine holds no lock of Python's while it searches, but in the main thread an interrupt would have to wait
+    for its end.
+    """
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            task()
+        except BaseException as error:  # raised again where it can be answered
+            failed.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        console(stderr=True).show_cursor()
+        os._exit(INTERRUPTED)
+    if failed:
+        raise failed[0]
 
 
 def limit_of(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from manni.cards import Card, Seat
-from manni.cli.common import card_text, console, contract_text, limit_of, print_json
+from manni.cli.common import card_text, console, contract_text, interruptible, limit_of, print_json
 from manni.errors import ManniError
 from manni.solving import Solution, solve_many
 
@@ -59,20 +59,23 @@ def solve(
         "limit": limit_of(time=time, nodes=nodes, memory=memory),
         "threads": threads,
     }
-    if (position is None) == (input_ is None):
-        raise ManniError("position", "give one position, or a file of them with --input")
-    if input_ is not None:
+    if position is not None and input_ is None:
+        interruptible(lambda: _solve_one(position, json, options))
+    elif position is None and input_ is not None:
         from manni.cli.batch import solve_stream
 
-        solve_stream(input_, **options)
-        return 0
-    assert position is not None
-    solution = next(solve_many([position], **options))
-    if json:
-        print_json(solution.to_json())
+        interruptible(lambda: solve_stream(input_, **options))
     else:
-        _print_solution(solution)
+        raise ManniError("position", "give one position, or a file of them with --input")
     return 0
+
+
+def _solve_one(position: str, json: bool, options: dict[str, Any]) -> None:
+    for solution in solve_many([position], **options):
+        if json:
+            print_json(solution.to_json())
+        else:
+            _print_solution(solution)
 
 
 def _print_solution(solution: Solution) -> None:
