@@ -143,6 +143,21 @@ def test_bad_position_names_its_field(text: str, field: str) -> None:
     assert len(message) < 200
 
 
+@given(positions(), st.integers(0, 60), st.integers(0, 8), st.text(max_size=6))
+def test_a_damaged_position_is_read_or_refused_in_one_line(
+    position: Position, start: int, length: int, put: str
+) -> None:
+    text = str(position)
+    damaged = text[:start] + put + text[start + length :]
+    try:
+        read = Position.parse(damaged)
+    except NotationError as error:
+        assert str(error).isprintable()
+        assert str(error).startswith(f"{error.field}: ")
+    else:
+        assert Position.parse(str(read)) == read
+
+
 def test_a_revoke_on_the_table_is_refused_with_the_card_still_held() -> None:
     with pytest.raises(NotationError, match=r"^trick: M revoked: it played 9C on 8H and still holds 4H$"):
         Position.parse("S F 2.../.4../5.6.. 8H,9C")
