@@ -86,7 +86,7 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
         if found.tricks == ideal(s.avoid, role, n):
             return found
         adopt(s, &best, &first, role, found.tricks)
-        failed(&failures, &moves, i, found.known, s.hand[role])
+        failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
     best.known = all_failed(&failures)
     return best
@@ -114,7 +114,7 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead) noexcept
         if s.stop or found.tricks == ideal(s.avoid, role, n):
             return found
         adopt(s, &best, &first, role, found.tricks)
-        failed(&failures, &moves, i, found.known, s.hand[role])
+        failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
     best.known = all_failed(&failures)
     return best
@@ -141,7 +141,7 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n) noexcept nogil:
         if s.stop or found.tricks == ideal(s.avoid, role, n):
             return found
         adopt(s, &best, &first, role, found.tricks)
-        failed(&failures, &moves, i, found.known, s.hand[role])
+        failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
     best.known = all_failed(&failures)
     return best

@@ -77,7 +77,7 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
         if (result.up & WON != 0) == (role == 0):
             remember(s, key, card)
             return result
-        failed(&failures, &moves, i, result, s.hand[role])
+        failed(&failures, &moves, i, result, s.hand[role], separators)
         i += 1
     result = all_failed(&failures)
     if role != 0:
@@ -111,7 +111,7 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
         if (result.up & WON != 0) == (role == 0):
             remember(s, key, card)
             return result
-        failed(&failures, &moves, i, result, s.hand[role])
+        failed(&failures, &moves, i, result, s.hand[role], separators)
         i += 1
     result = all_failed(&failures)
     if role != 0:
@@ -142,7 +142,7 @@ cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept no
         if (result.up & WON != 0) == (role == 0):
             remember(s, key, card)
             return result
-        failed(&failures, &moves, i, result, s.hand[role])
+        failed(&failures, &moves, i, result, s.hand[role], separators)
         i += 1
     result = all_failed(&failures)
     if role != 0:

@@ -9,6 +9,7 @@ The rules that keep it sound:
 
 - a trick won over another card of its suit makes the winning card matter; one won alone in its suit, nothing;
 - a bound from sure tricks reports the cards it counted;
+- equivalent cards are tried as one, the highest; where a lower one matters and it does not, it matters too;
 - where all moves failed, what matters is the union over them, and all of the mover's cards of a suit in which every
   card tried mattered; a card that lies, as one that failed did, among those that did not matter need not be tried.
 """
@@ -79,14 +80,14 @@ cdef inline void settle(const Search* s, Known* known, u64 all, int lead, int se
         known.down |= bit(winner)
 
 
-cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand) noexcept nogil:
+cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand, u64 separators) noexcept nogil:
     """Account for move `i`, which failed; drops the later moves that fail alike."""
     cdef int card = moves.card[i]
     cdef u64 suit = lane(card >> 4)
     cdef u64 up = result.up & suit
     cdef u64 down = result.down & suit
     cdef u64 middle
-    cdef int j, k
+    cdef int j, k, low
     f.known.up |= result.up & LANES
     f.known.down |= result.down
     # the cards of the suit that did not matter
@@ -99,6 +100,15 @@ cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand
         up = hand & suit
         f.bare |= up & (0 - up)
         return
+    if down:
+        # cards merged with this one may matter where it does not: then their being together matters
+        up = separators & suit & (bit(card) - 1)
+        low = highest(up) if up else -1
+        if hand & ((<u64>2 << highest(down)) - 1) & suit & ~((<u64>2 << low) - 1 if low >= 0 else 0):
+            f.known.down |= bit(card)
+            up = hand & suit
+            f.bare |= up & (0 - up)
+            return
     f.covered |= suit
     k = i + 1
     for j in range(i + 1, moves.count):
