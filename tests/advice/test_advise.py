@@ -1,0 +1,216 @@
+"""What a user relies on in advice: complete, legal, honest about errors, reproducible, and blind to hidden cards."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import manni
+from manni.actions import Declare, Discard, Play
+from manni.advice import Advice, advise
+from manni.bots import act
+from manni.bots.greedy import GreedyBot
+from manni.cards import Card, CardSet, Contract, Seat
+from manni.dealing import deal
+from manni.errors import ManniError, ViewError
+from manni.hand import Hand
+from manni.limits import Limit
+from manni.rules import load_rules
+from manni.view import View
+from manni.worlds import enumerate_worlds
+from solver import Deal
+from solver.reference import paranoid_cards
+
+RULES = ["hornafjordur", "plain", "declared"]
+
+
+def decisions(name: str, number: int, plays: int = 30, seed: int = 11) -> list[Hand]:
+    """A hand at each decision before the play and at a few cards, the seats playing greedily."""
+    rules = load_rules(name)
+    hand = Hand.start(rules, deal(rules, seed, number), number=number)
+    found = []
+    while hand.phase != "play" or sum(map(len, hand.plays)) < plays:
+        if hand.phase != "play" or sum(map(len, hand.plays)) in (17, 25):
+            found.append(hand)
+        hand = hand.apply(act(GreedyBot(), hand.view(hand.to_move)))
+    return [*found, hand]
+
+
+def view_of(hand: Hand) -> View:
+    assert hand.to_move is not None
+    return hand.view(hand.to_move)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_every_legal_action_is_in_the_answer_with_honest_numbers(name: str, number: int) -> None:
+    for hand in decisions(name, number):
+        advice = advise(view_of(hand), limit=Limit(worlds=5), seed=number)
+        actions = [value.action for value in advice.actions]
+        assert len(actions) == len(set(actions)) == len(hand.legal_actions())
+        assert all(action in hand.legal_actions() for action in actions)
+        assert advice.decision == hand.phase
+        assert advice.seat is hand.to_move
+        assert advice.best == actions[0]
+        assert (advice.actions[0].regret, advice.actions[0].se) == (0, 0)
+        assert advice.worlds == advice.effective_worlds == 5
+        regrets = [value.regret for value in advice.actions]
+        assert regrets == sorted(regrets)
+        for value in advice.actions:
+            assert value.se >= 0
+            assert len(value.distribution) == 13
+            assert min(value.distribution) >= 0
+            assert sum(value.distribution) == pytest.approx(1)
+            assert sum(k * p for k, p in enumerate(value.distribution)) == pytest.approx(value.tricks, abs=1e-6)
+            contract = value.action.contract if isinstance(value.action, Declare) else hand.contract
+            assert contract is not None
+            points = sum(p * hand.rules.net_points(contract, k) for k, p in enumerate(value.distribution))
+            assert value.points == pytest.approx(points)
+            won = hand.tricks[advice.seat]
+            if hand.phase == "play":
+                assert sum(value.distribution[:won]) == 0
+                assert won <= value.tricks <= won + len(hand.hands[advice.seat])
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("limit", [Limit(worlds=6), Limit(nodes=3000)])
+def test_the_same_seed_and_limit_give_the_same_advice_on_any_number_of_threads(name: str, limit: Limit) -> None:
+    for hand in decisions(name, 2):
+        first, *others = (
+            replace(advise(view_of(hand), limit=limit, seed=5, threads=threads), seconds=0.0)
+            for threads in (1, 1, 2, 3)
+        )
+        assert all(other == first for other in others)
+
+
+def test_another_seed_draws_other_worlds() -> None:
+    hand = decisions("hornafjordur", 2)[-1]
+    tricks = {advise(view_of(hand), limit=Limit(worlds=7), seed=seed).actions[0].tricks for seed in range(4)}
+    assert len(tricks) > 1
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("number", [1, 2])
+def test_advice_is_blind_to_the_hidden_cards(name: str, number: int) -> None:
+    """Two hands that differ only in what the seat has not seen give it the same advice."""
+    for hand in decisions(name, number):
+        view = view_of(hand)
+        seat = view.seat
+        other = _reshuffled(hand, seat, random.Random(number))
+        assert other != hand
+        limit = Limit(worlds=6)
+        mine, theirs = (advise(h.view(seat), limit=limit, seed=3) for h in (hand, other))
+        assert replace(mine, seconds=0.0) == replace(theirs, seconds=0.0)
+
+
+def _reshuffled(hand: Hand, seat: Seat, rng: random.Random) -> Hand:
+    """The same hand to the seat's eyes, with two of the cards that it cannot know in each other's place."""
+    void = hand.view(seat).table.void
+    piles: dict[tuple[str, int], list[Card]] = {("stock", 0): list(hand.stock)}
+    for other in Seat:
+        piles["hand", other] = list(hand.hands[other])
+        piles["discarded", other] = list(hand.discarded[other])
+    hidden = [
+        (pile, place)
+        for pile, cards in piles.items()
+        for place, card in enumerate(cards)
+        if (pile[1] != seat or pile[0] == "stock") and card != hand.cut
+    ]
+    pairs = [(one, two) for one in hidden for two in hidden if one < two and (one[0] != two[0] or one[0][0] == "stock")]
+    rng.shuffle(pairs)
+    for (pile, place), (other_pile, other_place) in pairs:
+        card, other_card = piles[pile][place], piles[other_pile][other_place]
+        moves = ((pile, other_card), (other_pile, card))
+        if not any(name == "hand" and void[owner] & new.mask for (name, owner), new in moves):
+            piles[pile][place], piles[other_pile][other_place] = other_card, card
+            return replace(
+                hand,
+                hands=tuple(CardSet(piles["hand", s]) for s in Seat),
+                discarded=tuple(CardSet(piles["discarded", s]) for s in Seat),
+                stock=tuple(piles["stock", 0]),
+            )
+    raise AssertionError("nothing to exchange")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_card_values_are_those_of_all_worlds(number: int) -> None:
+    """Against the plain reference over every world: differences and means within the error that is claimed."""
+    view = view_of(decisions("plain", number, plays=30)[-1])
+    contract = view.contract
+    assert contract is not None and len(view.legal_plays) == 2
+    exact: dict[Card, list[tuple[float, float]]] = {card: [] for card in view.legal_plays}
+    for world in enumerate_worlds(view):
+        position = Deal(
+            tuple(cards.mask for cards in world.hands), tuple(map(int, view.trick)), view.leader, contract.trump, False
+        )
+        for card, tricks in paranoid_cards(position).items():
+            exact[Card(card)].append((float(world.weight), tricks))
+    mean = {card: sum(weight * tricks for weight, tricks in found) for card, found in exact.items()}
+    best = max(mean.values())
+    advice = advise(view, limit=Limit(worlds=600), seed=1)
+    for value in advice.actions:
+        assert isinstance(value.action, Play)
+        behind = best - mean[value.action.card]
+        assert abs(value.regret - behind) <= 5 * value.se + 0.02
+
+
+def test_nothing_is_due() -> None:
+    hand = decisions("hornafjordur", 1)[0]
+    with pytest.raises(ViewError, match="seat: nothing to decide: F is to exchange, not D"):
+        advise(hand.view(Seat.D))
+
+
+@pytest.mark.parametrize(("field", "value"), [("seed", -1), ("seed", 1.5), ("threads", 0)])
+def test_bad_arguments_are_named(field: str, value: object) -> None:
+    view = view_of(decisions("plain", 1)[0])
+    with pytest.raises(ManniError, match=f"{field}: "):
+        advise(view, **{field: value})  # type: ignore[arg-type]
+
+
+def test_a_time_limit_is_kept() -> None:
+    for name in RULES:
+        for hand in decisions(name, 3):
+            advice = advise(view_of(hand), limit=Limit(seconds=0.3), seed=1)
+            assert advice.seconds < 1.5
+            assert len(advice.actions) == len(hand.legal_actions())
+
+
+def test_no_time_at_all_is_answered_by_rules_of_thumb() -> None:
+    for name in RULES:
+        for hand in decisions(name, 1):
+            advice = advise(view_of(hand), limit=Limit(seconds=1e-6))
+            assert len(advice.actions) == len(hand.legal_actions())
+            assert hand.is_legal(advice.best)
+
+
+def test_the_default_limit_answers_within_three_seconds() -> None:
+    opening = decisions("hornafjordur", 2)[0]
+    assert advise(view_of(opening)).seconds < 3
+    lead = next(h for h in decisions("hornafjordur", 2, plays=0) if h.phase == "play")
+    assert advise(view_of(lead)).seconds < 3
+
+
+def test_the_result_is_documented_json() -> None:
+    advice: Advice = manni.advise(view_of(decisions("hornafjordur", 1)[0]), limit=manni.Limit(worlds=2), seed=4)
+    shown = advice.to_json()
+    assert list(shown) == ["decision", "seat", "best", "actions", "worlds", "effective_worlds", "seconds", "seed"]
+    assert shown["seed"] == 4
+    assert set(shown["best"]) == {"discard"}
+    assert set(shown["actions"][0]) == {"action", "tricks", "points", "se", "regret", "distribution"}
+
+
+def test_sure_things() -> None:
+    """Decisions that nobody doubts."""
+    strong = View.from_json(
+        {"rules": "declared", "seat": "D", "hand": "AKQJT98.AKQ.A.A", "contracts_left": ["NT", "NULLO"]}
+    )
+    assert advise(strong, limit=Limit(worlds=10)).best == Declare(Contract.NT)
+    low = View.from_json({"rules": "declared", "seat": "D", "hand": "432.432.432.432"})
+    assert advise(low, limit=Limit(worlds=10)).best == Declare(Contract.NULLO)
+    solid = View.from_json({"rules": "hornafjordur", "seat": "F", "cut": "7S", "hand": "AKQJT98.AKQ.A.A"})
+    best = advise(solid, limit=Limit(worlds=10)).best
+    assert isinstance(best, Discard) and not best.cards & CardSet.parse("AKQJT98.A.A.A")
+    keeper = View.from_json({"rules": "plain", "seat": "D", "contract": "S", "hand": "AKQJT98.AK.AK.A"})
+    assert advise(keeper, limit=Limit(worlds=10)).best.to_json() == {"take": False}

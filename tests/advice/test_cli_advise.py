@@ -1,0 +1,88 @@
+"""``manni advise`` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from manni.cli import main
+
+VIEW = {
+    "rules": "hornafjordur",
+    "seat": "M",
+    "contract": "H",
+    "cut": "7H",
+    "hand": "AKT98.J92.T83.5",
+    "discarded": "2S 3S",
+    "exchanged": {"F": 7, "M": 2, "D": 4},
+    "plays": ["6S"],
+    "score": {"F": [9, 7], "M": [4, 0], "D": [8, 2]},
+}
+
+
+@pytest.fixture
+def view(tmp_path: Path) -> str:
+    path = tmp_path / "view.json"
+    path.write_text(json.dumps(VIEW))
+    return str(path)
+
+
+def test_the_documented_json_is_the_same_twice(view: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    answers = []
+    for _ in range(2):
+        assert main(["advise", view, "--worlds", "8", "--seed", "3", "--json"]) == 0
+        out, err = capfdbinary.readouterr()
+        assert not err
+        answer = json.loads(out)
+        assert answer.pop("seconds") > 0
+        answers.append(answer)
+    first, second = answers
+    assert first == second
+    assert (first["decision"], first["seat"], first["worlds"], first["seed"]) == ("play", "M", 8, 3)
+    assert first["best"] == first["actions"][0]["action"]
+    assert {entry["action"]["play"] for entry in first["actions"]} == {"AS", "KS", "TS", "9S", "8S"}
+
+
+def test_options_in_place_of_a_file(view: str, capfd: pytest.CaptureFixture[str]) -> None:
+    options = ["--seat", "M", "--cut", "7H", "--hand", "AKT98.J92.T83.5", "--plays", "6S", "--worlds", "5"]
+    options += ["--exchanged", "F=7,M=2,D=4"]
+    assert main(["advise", *options, "--discarded", "2S 3S"]) == 0
+    by_options = capfd.readouterr().out
+    assert main(["advise", view, "--worlds", "5"]) == 0
+    by_file = capfd.readouterr().out
+    assert by_options.splitlines()[:-1] == by_file.splitlines()[:-1]
+    assert "5 worlds" in by_file
+
+
+def test_the_table_has_so_many_actions(capfd: pytest.CaptureFixture[str]) -> None:
+    options = ["--seat", "F", "--cut", "7H", "--hand", "AKT98.J92.T83.5", "--worlds", "2", "--top", "3"]
+    assert main(["advise", *options]) == 0
+    assert "and 3299 more" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--worlds", "0"], "worlds: 0 is not"),
+        (["--nodes", "-1"], "nodes: -1 is not"),
+        (["--time", "0"], "time: 0.0 is not"),
+        (["--seed", "-1"], "seed: -1 is not"),
+        (["--threads", "0"], "threads: 0 is not"),
+        (["--top", "0"], "top: 0 is not"),
+    ],
+)
+def test_bad_options_are_one_line(
+    view: str, arguments: list[str], message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["advise", view, *arguments]) == 2
+    out, err = capfd.readouterr()
+    assert not out
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_a_seat_that_has_nothing_to_decide(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["advise", "--seat", "M", "--cut", "7H", "--hand", "AKT98.J92.T83.5"]) == 2
+    assert capfd.readouterr().err == "manni: seat: nothing to decide: F is to exchange, not M\n"
