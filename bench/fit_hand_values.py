@@ -3,11 +3,11 @@
     python bench/fit_hand_values.py --deals 4000 --seed 1 --write
 
 Deals hands as in Hornafjarðarmanni, lets every seat throw what the present evaluation likes best for a random number of
-cards (with some noise, so that other discards are seen too), values the result as the adviser does (by the three
-guarantees, under Nullo by playing out), and fits the terms of `manni.advice.evaluation` by least squares: a term per kind of suit for
-the first, second and third card by strength, for the number of cards kept, and for the number drawn. Terms of
-neighbouring ranks and numbers are held together by a penalty on their second difference. Run it a second time to
-fit against opponents that exchange by the numbers of the first.
+cards (with some noise, so that other discards are seen too), values the result by the three guarantees
+(`manni.advice.values`) or, under Nullo, by playing out, and fits the terms of `manni.advice.evaluation` by least
+squares: a term per kind of suit for the first, second and third card by strength, for the number of cards kept, and for
+the number drawn. Terms of neighbouring ranks and numbers are held together by a penalty on their second difference.
+Run it a second time to fit against opponents that exchange by the numbers of the first.
 """
 
 from __future__ import annotations
