@@ -218,13 +218,14 @@ cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
     That hand keeps its winners while role 0 cashes `total`, as far as it has room for them, and a guard above role
     0's next card in the suit in which the lead is lost. Neither hand ruffs before: both have other cards to throw.
     """
-    cdef int suit, role, count, longest, best, won, total = 0
+    cdef int suit, role, count, longest, total = 0
     cdef int counts[4]
     cdef u64 rels[4]
     cdef int pair[3]
+    cdef int guards[3]
+    cdef int heads[3]
     cdef u64 pair_rel[3]
     cdef u64 mine, theirs, rest, all_rel = 0
-    cdef u64 rel
     for suit in range(4):
         counts[suit] = 0
         mine = s.hand[0] & lane(suit)
@@ -235,6 +236,7 @@ cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
     if n - total < needed:
         return 0
     for role in range(1, 3):
+        guards[role] = heads[role] = 0
         pair[role] = cash_for_pair(s, role, 3 - role, &pair_rel[role])
         if s.trump_lane and not can_throw(s, role, n, total + needed):
             pair[role] = -1
@@ -253,20 +255,24 @@ cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
         if count == length(s.shape, 0, suit):
             all_rel |= rels[suit]
             continue
+        # the hand with their highest card: its partner cannot be made to take the trick instead
+        role = 1 if (s.hand[1] & lane(suit)) > (s.hand[2] & lane(suit)) else 2
+        theirs = s.hand[role] & lane(suit)
         rest = mine & ~top_cards(mine, count)
-        best = -1
-        rel = 0
-        for role in range(1, 3):
-            theirs = s.hand[role] & lane(suit)
-            if pair[role] >= 0 and theirs > rest and length(s.shape, role, suit) > count:
-                # its highest card counts among its winners only when it heads the suit
-                won = pair[role] + (0 if theirs > ((s.hand[0] | s.hand[3 - role]) & lane(suit)) else 1)
-                if won > best:
-                    best = won
-                    rel = pair_rel[role] | bit(highest(theirs))
-        if best < needed:
+        if pair[role] < 0 or theirs < rest or length(s.shape, role, suit) <= count:
             return 0
-        all_rel |= rel
+        # its highest card counts among its winners only when it heads the suit
+        if pair[role] + (theirs < mine) < needed:
+            return 0
+        if theirs < mine:
+            guards[role] += 1
+        else:
+            heads[role] = 1
+        all_rel |= pair_rel[role] | bit(highest(theirs))
+    # room to keep the winners it needs and, in each suit that it guards, one card more than role 0 cashes
+    for role in range(1, 3):
+        if (guards[role] or heads[role]) and total + needed - 1 + heads[role] + guards[role] > n:
+            return 0
     return PROVEN | all_rel
 
 
