@@ -68,31 +68,123 @@ cdef inline Known static_bounds(const Search* s, int leader, int n, int target) 
     return known
 
 
+cdef struct Sure:
+    int tricks          # taken by trumps alone, whoever leads and when
+    u64 rel
+
+
 cdef inline u64 take_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
     cdef u64 rel
     cdef u64 mine
-    cdef int sure
+    cdef Sure sure, other
+    sure.tricks = 0
+    sure.rel = 0
     if s.trump_lane:
         mine = s.hand[0] & s.trump_lane
-        if mine:
-            sure = sure_trumps(mine, (s.hand[1] | s.hand[2]) & s.trump_lane, &rel)
-            if sure >= target:
-                return PROVEN | WON | rel
-        sure = sure_trumps(s.hand[1] & s.trump_lane, mine, &rel)
-        if sure > n - target:
-            return PROVEN | rel
-        sure = sure_trumps(s.hand[2] & s.trump_lane, mine, &rel)
-        if sure > n - target:
-            return PROVEN | rel
+        # the better of the opponents' two hands: both may have to play a trump to the same trick
+        sure.tricks = sure_trumps(s.hand[1] & s.trump_lane, mine, &sure.rel)
+        other.tricks = sure_trumps(s.hand[2] & s.trump_lane, mine, &other.rel)
+        if other.tricks > sure.tricks:
+            sure = other
+        if sure.tricks > n - target:
+            return PROVEN | sure.rel
+        other.tricks = sure_trumps(mine, (s.hand[1] | s.hand[2]) & s.trump_lane, &other.rel)
+        if other.tricks >= target:
+            return PROVEN | WON | other.rel
+        if leader == 0:
+            rel = side_alone(s, target, &other)
+        else:
+            rel = side_pair(s, leader, n, n - target + 1, &sure)
+        if rel:
+            return rel
     if leader == 0:
         rel = quick_alone(s, target)
         if rel == 0:
-            rel = slow_pair(s, n, n - target + 1)
+            rel = slow_pair(s, n, n - target + 1, &sure)
         return rel
     rel = quick_pair(s, leader, n, n - target + 1)
     if rel == 0 and not (s.hand[1] | s.hand[2]) & s.trump_lane:
         rel = slow_alone(s, n, target)
     return rel
+
+
+cdef inline u64 side_alone(const Search* s, int target, const Sure* sure) noexcept nogil:
+    """Role 0 leads side winners while all follow; its trumps take their tricks whenever they are played."""
+    cdef int suit, count, longest, len1, len2
+    cdef int total = sure.tricks
+    cdef u64 rel, all_rel = sure.rel
+    cdef u64 shape = s.shape
+    for suit in range(4):
+        if suit == s.trump or not s.hand[0] & lane(suit):
+            continue
+        len1 = length(shape, 1, suit)
+        len2 = length(shape, 2, suit)
+        longest = max(len1, len2)
+        count = cash(s.hand[0] & lane(suit), (s.hand[1] | s.hand[2]) & lane(suit), longest, &rel)
+        if length(shape, 1, s.trump):
+            count = min(count, len1)
+        if length(shape, 2, s.trump):
+            count = min(count, len2)
+        if count:
+            total += count
+            all_rel |= rel
+            if total >= target:
+                return PROVEN | WON | all_rel
+    return 0
+
+
+cdef inline int side_for_pair(const Search* s, int role, u64* rel) noexcept nogil:
+    """Side tricks that `role`, on lead, cashes with its own top cards while role 0 cannot ruff."""
+    cdef int suit, count, longest, mine, total = 0
+    cdef u64 shape = s.shape
+    cdef u64 suit_rel
+    rel[0] = 0
+    for suit in range(4):
+        if suit == s.trump or not s.hand[role] & lane(suit):
+            continue
+        mine = length(shape, 0, suit)
+        longest = max(mine, length(shape, 3 - role, suit))
+        count = cash(s.hand[role] & lane(suit), (s.hand[0] | s.hand[3 - role]) & lane(suit), longest, &suit_rel)
+        if length(shape, 0, s.trump) and mine < count:
+            count = mine
+        if count:
+            total += count
+            rel[0] |= suit_rel
+    return total
+
+
+cdef inline u64 side_pair(const Search* s, int leader, int n, int needed, const Sure* sure) noexcept nogil:
+    """As `side_alone` for the opponents of role 0, neither of which may have to ruff meanwhile."""
+    cdef int partner = 3 - leader
+    cdef u64 rel, partner_rel, entry
+    cdef int mine = side_for_pair(s, leader, &rel)
+    cdef int theirs
+    if mine + sure.tricks >= needed:
+        return PROVEN | rel | sure.rel if can_throw(s, partner, n, mine) else 0
+    entry = entry_to(s, leader, partner)
+    if entry == 0:
+        return 0
+    theirs = side_for_pair(s, partner, &partner_rel)
+    if mine + theirs + sure.tricks < needed or mine + theirs > n:
+        return 0
+    if can_throw(s, partner, n, mine + theirs) and can_throw(s, leader, n, mine + theirs):
+        return PROVEN | rel | partner_rel | sure.rel | entry
+    return 0
+
+
+cdef inline u64 entry_to(const Search* s, int leader, int partner) noexcept nogil:
+    """The top card of a side suit in which `leader` reaches its partner, 0 for none."""
+    cdef int suit
+    cdef u64 theirs
+    for suit in range(4):
+        if suit == s.trump or not s.hand[leader] & lane(suit):
+            continue
+        theirs = s.hand[partner] & lane(suit)
+        if not theirs or (s.trump_lane and length(s.shape, 0, suit) == 0):
+            continue
+        if theirs > ((s.hand[0] | s.hand[leader]) & lane(suit)):
+            return bit(highest(theirs))
+    return 0
 
 
 cdef inline u64 quick_alone(const Search* s, int target) noexcept nogil:
@@ -157,8 +249,8 @@ cdef inline u64 quick_pair(const Search* s, int leader, int n, int needed) noexc
     """Roles 1 and 2 cash `needed` tricks, `leader` to lead: its own top cards, then its partner's if it can reach them."""
     cdef int partner = 3 - leader
     cdef u64 shape = s.shape
-    cdef u64 rel, partner_rel, theirs
-    cdef int suit, free
+    cdef u64 rel, partner_rel, entry
+    cdef int free
     cdef int mine = cash_for_pair(s, leader, partner, &rel)
     cdef int others
     # a partner with nothing but trumps left would have to ruff
@@ -168,15 +260,8 @@ cdef inline u64 quick_pair(const Search* s, int leader, int n, int needed) noexc
     others = cash_for_pair(s, partner, leader, &partner_rel)
     if mine + others < needed or mine + others > free:
         return 0
-    for suit in range(4):
-        if suit == s.trump or not s.hand[leader] & lane(suit):
-            continue
-        theirs = s.hand[partner] & lane(suit)
-        if not theirs or (s.trump_lane and length(shape, 0, suit) == 0):
-            continue
-        if bit(highest(theirs)) > ((s.hand[0] | s.hand[leader]) & lane(suit)):
-            return PROVEN | rel | partner_rel | bit(highest(theirs))
-    return 0
+    entry = entry_to(s, leader, partner)
+    return PROVEN | rel | partner_rel | entry if entry else 0
 
 
 cdef inline u64 slow_alone(const Search* s, int n, int target) noexcept nogil:
@@ -212,20 +297,21 @@ cdef inline u64 slow_alone(const Search* s, int n, int target) noexcept nogil:
     return 0
 
 
-cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
+cdef inline u64 slow_pair(const Search* s, int n, int needed, const Sure* sure) noexcept nogil:
     """Role 0 leads: when its top cards are cashed it loses the lead to a hand that cashes its own.
 
     That hand keeps its winners while role 0 cashes `total`, as far as it has room for them, and a guard above role
     0's next card in the suit in which the lead is lost. Neither hand ruffs before: both have other cards to throw.
     """
-    cdef int suit, role, count, longest, total = 0
+    cdef int suit, role, count, longest, side, total = 0
     cdef int counts[4]
     cdef u64 rels[4]
     cdef int pair[3]
     cdef int guards[3]
+    cdef int by_trumps[3]
     cdef int heads[3]
     cdef u64 pair_rel[3]
-    cdef u64 mine, theirs, rest, all_rel = 0
+    cdef u64 mine, theirs, rest, rel, all_rel = 0
     for suit in range(4):
         counts[suit] = 0
         mine = s.hand[0] & lane(suit)
@@ -235,16 +321,17 @@ cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
             total += counts[suit]
     if n - total < needed:
         return 0
+    if s.trump_lane and not (can_throw(s, 1, n, total + needed) and can_throw(s, 2, n, total + needed)):
+        return 0
     for role in range(1, 3):
-        guards[role] = heads[role] = 0
+        guards[role] = heads[role] = by_trumps[role] = 0
         pair[role] = cash_for_pair(s, role, 3 - role, &pair_rel[role])
-        if s.trump_lane and not can_throw(s, role, n, total + needed):
-            pair[role] = -1
-    if s.trump_lane:
-        if not can_throw(s, 1, n, total + needed):
-            pair[2] = -1
-        if not can_throw(s, 2, n, total + needed):
-            pair[1] = -1
+        if s.trump_lane:
+            side = side_for_pair(s, role, &rel)
+            if side + sure.tricks > pair[role]:
+                pair[role] = side + sure.tricks
+                by_trumps[role] = 1
+                pair_rel[role] = rel | sure.rel
     if max(pair[1], pair[2]) + 1 < needed:
         return 0
     for suit in range(4):
@@ -259,10 +346,11 @@ cdef inline u64 slow_pair(const Search* s, int n, int needed) noexcept nogil:
         role = 1 if (s.hand[1] & lane(suit)) > (s.hand[2] & lane(suit)) else 2
         theirs = s.hand[role] & lane(suit)
         rest = mine & ~top_cards(mine, count)
-        if pair[role] < 0 or theirs < rest or length(s.shape, role, suit) <= count:
+        if theirs < rest or length(s.shape, role, suit) <= count:
             return 0
         # its highest card counts among its winners only when it heads the suit
-        if pair[role] + (theirs < mine) < needed:
+        # (at trumps it may be among its sure tricks as well)
+        if pair[role] + (theirs < mine and (suit != s.trump or not by_trumps[role])) < needed:
             return 0
         if theirs < mine:
             guards[role] += 1
