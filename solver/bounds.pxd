@@ -37,6 +37,11 @@ cdef inline int cash(u64 mine, u64 others, int longest, u64* rel) noexcept nogil
     return count
 
 
+cdef inline u64 fewest(u64 mine, u64 rel, int count, int needed) noexcept nogil:
+    """The cards that `needed` of the `count` tricks in a suit rest on, when all rest on `rel`."""
+    return top_cards(mine, needed) if needed < popcount(rel) else rel
+
+
 cdef inline int sure_trumps(u64 mine, u64 theirs, u64* rel) noexcept nogil:
     """Tricks that one hand's trumps take whoever leads: each that loses falls to a distinct higher trump.
 
@@ -127,9 +132,9 @@ cdef inline u64 side_alone(const Search* s, int target, const Sure* sure) noexce
             count = min(count, len2)
         if count:
             total += count
-            all_rel |= rel
             if total >= target:
-                return PROVEN | WON | all_rel
+                return PROVEN | WON | all_rel | fewest(s.hand[0] & lane(suit), rel, count, count - (total - target))
+            all_rel |= rel
     return 0
 
 
@@ -215,9 +220,9 @@ cdef inline u64 quick_alone(const Search* s, int target) noexcept nogil:
                 count = rounds
         if count:
             total += count
-            all_rel |= rel
             if total >= target:
-                return PROVEN | WON | all_rel
+                return PROVEN | WON | all_rel | fewest(s.hand[0] & lane(suit), rel, count, count - (total - target))
+            all_rel |= rel
     return 0
 
 

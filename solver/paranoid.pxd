@@ -34,6 +34,38 @@ cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
     return result
 
 
+cdef inline Known known_result(Search* s, int leader, int n, int target) noexcept nogil:
+    """What sure tricks or the table tell without search; `PROVEN` is set when they do."""
+    cdef u64 all, packed_a, packed_b, mask
+    cdef Known result
+    cdef Slot* slot
+    cdef Entry* entry
+    cdef u32 i
+    cdef u64 key
+    result = static_bounds(s, leader, n, target)
+    if result.up & PROVEN:
+        return result
+    key = table_key(&s.table, s.shape, leader)
+    slot = table_slot(&s.table, key)
+    if slot.key == key:
+        all = s.hand[0] | s.hand[1] | s.hand[2]
+        packed_a = pext(s.hand[0] | s.hand[2], all)
+        packed_b = pext(s.hand[1] | s.hand[2], all)
+        i = slot.head
+        while i:
+            entry = s.table.entries + i
+            mask = entry.a | entry.b
+            if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask == 0:
+                if entry.lower >= target or entry.upper < target:
+                    result = split(pdep(mask, all), all, s.avoid)
+                    result.up |= PROVEN
+                    if entry.lower >= target:
+                        result.up |= WON
+                    return result
+            i = entry.next
+    return result
+
+
 cdef inline Known third(Search* s, int leader, int n, int target, int lead, int second) noexcept nogil:
     """The last seat of a trick plays; `target` counts this trick."""
     cdef int second_role = next_role(leader)
@@ -152,43 +184,32 @@ cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept no
 
 cdef inline Known search(Search* s, int leader, int n, int target) noexcept nogil:
     """Whether role 0 reaches `target` (1 to n) in the `n` tricks left, `leader` to lead."""
-    cdef u64 all, packed_a, packed_b, mask
     cdef Known result
-    cdef Slot* slot
-    cdef Entry* entry
-    cdef u32 i
-    result.up = result.down = 0
-    if out_of_budget(s):
-        return result
     if n == 1:
         return last_trick(s, leader)
-    result = static_bounds(s, leader, n, target)
+    result = known_result(s, leader, n, target)
     if result.up & PROVEN:
         result.up &= ~PROVEN
         return result
-    all = s.hand[0] | s.hand[1] | s.hand[2]
-    packed_a = pext(s.hand[0] | s.hand[2], all)
-    packed_b = pext(s.hand[1] | s.hand[2], all)
-    slot = table_slot(&s.table, table_key(&s.table, s.shape, leader))
-    if slot.key == table_key(&s.table, s.shape, leader):
-        i = slot.head
-        while i:
-            entry = s.table.entries + i
-            mask = entry.a | entry.b
-            if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask == 0:
-                if entry.lower >= target or entry.upper < target:
-                    result = split(pdep(mask, all), all, s.avoid)
-                    if entry.lower >= target:
-                        result.up |= WON
-                    return result
-            i = entry.next
+    return expand(s, leader, n, target)
+
+
+cdef inline Known expand(Search* s, int leader, int n, int target) noexcept nogil:
+    """Search a trick start that neither sure tricks nor the table answer, and keep the result."""
+    cdef u64 all, packed_a, packed_b, mask
+    cdef Known result
+    if out_of_budget(s):
+        result.up = result.down = 0
+        return result
     result = lead_trick(s, leader, n, target)
     if s.stop:
         return result
-    mask = closed(&result, all)
-    mask = pext(mask, all)
+    all = s.hand[0] | s.hand[1] | s.hand[2]
+    mask = pext(closed(&result, all), all)
+    packed_a = pext(s.hand[0] | s.hand[2], all) & mask
+    packed_b = pext(s.hand[1] | s.hand[2], all) & mask
     if result.up & WON:
-        table_store(&s.table, s.shape, leader, packed_a & mask, packed_b & mask, target, n, 255)
+        table_store(&s.table, s.shape, leader, packed_a, packed_b, target, n, 255)
     else:
-        table_store(&s.table, s.shape, leader, packed_a & mask, packed_b & mask, 0, target - 1, 255)
+        table_store(&s.table, s.shape, leader, packed_a, packed_b, 0, target - 1, 255)
     return result
