@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from manni import load_rules
+from manni import View, load_rules
 from manni.cli import main
 
 README = Path(__file__).parent.parent / "README.md"
@@ -41,6 +41,11 @@ def test_the_house_rules_are_rules(tmp_path: Path) -> None:
     file.write_text(block)
     rules = load_rules(str(file))
     assert (rules.name, rules.allowances) == ("our kitchen table", (5, 5, 6))
+
+
+def test_the_view_is_a_view() -> None:
+    (block,) = re.findall(r"```json\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    assert View.from_json(block).decision == "play"
 
 
 def test_every_verb_has_an_example() -> None:
