@@ -65,6 +65,19 @@ def test_every_verb_has_help_and_takes_json(manni_command: Any, verb: str) -> No
     done = manni_command(verb, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "--json" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_an_unknown_build_is_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "manni", "solve", EXAMPLE],
+        capture_output=True,
+        text=True,
+        env={**ENVIRONMENT, "MANNI_ISA": "avx512"},
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "manni: MANNI_ISA: 'avx512' is not portable or v3\n"
 
 
 def test_a_small_position_is_answered_quickly(manni_command: Any) -> None:

@@ -85,6 +85,7 @@ CASES = [
     position("one megabyte", "NT F " + "A" * 100_000 + " -", "position"),
     position("symbols of another game", "NT F 🂡.../K.../Q... -", "hand F"),
     # options
+    options("position without quotes", "solve NT F AK.../QJ.../T9... -", "quotes"),
     options("verb", "slove x", "verb"),
     options("option", "solve x --frobnicate", "--frobnicate"),
     options("two positions", "solve x y", "y"),

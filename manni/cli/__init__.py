@@ -28,6 +28,9 @@ VERBS = {
 }
 """Each verb is the function of that name in the module of that name in this package; here with its help in the list."""
 
+CONTRACTS = ("S", "H", "D", "C", "NT", "NULLO")
+"""What a position starts with; alone, the first word of one that is not in quotes."""
+
 FAILED = 1
 BAD_INPUT = 2
 
@@ -46,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except ManniError as error:
+        return _refuse(str(error))
+    except ImportError as error:  # MANNI_ISA asks for a build that there is not
         return _refuse(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -86,12 +91,14 @@ def _dispatch(arguments: list[str]) -> int:
     try:
         result = app()(
             arguments or ["--help"],
-            console=console() if {"--help", "-h"} & {first, *arguments} else None,
+            console=console(piped=80) if {"--help", "-h"} & {first, *arguments} else None,
             exit_on_error=False,
             print_error=False,
             result_action="return_value",
         )
     except CycloptsError as error:
+        if first == "solve" and len(arguments) > 2 and arguments[1] in CONTRACTS:
+            return _refuse("position: is one argument: put it in quotes")
         return _refuse(str(error))
     return result if isinstance(result, int) else 0
 

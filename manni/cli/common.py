@@ -124,8 +124,8 @@ def limit_of(
     return Limit(seconds=time, nodes=nodes, worlds=worlds, memory=None if memory is None else memory << 20)
 
 
-def console(*, stderr: bool = False) -> Console:
-    """A rich console: colour on a terminal (unless NO_COLOR is set), plain and 100 wide in a pipe."""
+def console(*, stderr: bool = False, piped: int = 100) -> Console:
+    """A rich console: colour on a terminal (unless NO_COLOR is set), plain and `piped` wide in a pipe."""
     from rich.console import Console
 
     class OpenConsole(Console):
@@ -135,7 +135,7 @@ def console(*, stderr: bool = False) -> Console:
             raise
 
     stream = sys.stderr if stderr else sys.stdout
-    return OpenConsole(stderr=stderr, highlight=False, width=None if stream.isatty() else 100)
+    return OpenConsole(stderr=stderr, highlight=False, width=None if stream.isatty() else piped)
 
 
 def card_text(cards: Iterable[Card]) -> Text:
