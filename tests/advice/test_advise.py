@@ -214,3 +214,15 @@ def test_sure_things() -> None:
     assert isinstance(best, Discard) and not best.cards & CardSet.parse("AKQJT98.A.A.A")
     keeper = View.from_json({"rules": "plain", "seat": "D", "contract": "S", "hand": "AKQJT98.AK.AK.A"})
     assert advise(keeper, limit=Limit(worlds=10)).best.to_json() == {"take": False}
+
+
+def test_the_last_trick_is_expected_as_often_as_it_is_won() -> None:
+    """With a card each nothing is left to choose: what is expected is the part of the worlds that win it."""
+    plays = """JD 8D TD, 4D QD KD, 9H 4H JH, 4C KC 5C, 7C AC TC, 8S KS 9S, 5S QH 4S, 3C 3H JC, 3S TS 7H, 6C 6H 8H,
+        5H 7D 5D"""
+    fields = {"rules": "plain", "seat": "D", "contract": "D", "hand": "6D", "taken": "F", "plays": plays.split(",")}
+    view = View.from_json(fields)
+    beaten = CardSet.parse("9D AD")  # the trumps above the six that are still to come
+    wins = sum(w.weight for w in enumerate_worlds(view) if not beaten & (w.hands[Seat.F] | w.hands[Seat.M]))
+    advice = advise(view, limit=Limit(worlds=4000), seed=1)
+    assert advice.actions[0].tricks == pytest.approx(view.tricks_won[Seat.D] + wins, abs=0.03)
