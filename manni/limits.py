@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,10 @@ class Limit:
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value < 1 << 63:
                 raise ManniError(name, f"{quote(value)} is not a whole number of at least 1 (and below 2**63)")
         seconds = self.seconds
-        if seconds is not None and not (isinstance(seconds, (int, float)) and 0 < seconds < float("inf")):
+        if seconds is None:
+            return
+        number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+        if not (number and 0 < seconds <= sys.float_info.max):
             raise ManniError("seconds", f"{quote(self.seconds)} is not a positive time")
 
     def solver(self) -> solver.Limit:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from manni.cards import LANE, Card, Seat
 from manni.errors import NotationError, quote
+from manni.limits import Limit
 from manni.notation import Position
 
 if TYPE_CHECKING:
     import solver
-    from manni.limits import Limit
 
 T = TypeVar("T")
 Range = tuple[int, int]
@@ -184,8 +184,10 @@ def solve_many(
 
     if concept not in CONCEPTS:
         raise NotationError("concept", f"{quote(concept)} is none of {', '.join(CONCEPTS)}")
-    if isinstance(seat, str):
+    if seat is not None and not isinstance(seat, Seat):
         seat = Seat.parse(seat)
+    if limit is not None and not isinstance(limit, Limit):
+        raise NotationError("limit", f"{quote(limit)} is not a Limit")
     if seat is not None and concept == "maxn":
         raise NotationError("seat", "maxn has one outcome for all three seats")
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MAX_THREADS:

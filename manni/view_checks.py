@@ -265,6 +265,8 @@ def _check_hand(view: View) -> None:
     size = view.rules.hand_size - played
     if len(view.hand) != size:
         raise ViewError("hand", f"{len(view.hand)} cards, but {view.seat} has {size} left after playing {played}")
+    if view.cut is not None and view.cut in view.hand and view.dealer_changed == view.rules.hand_size:
+        raise ViewError("hand", f"{view.cut} is the cut card, but D threw all the cards dealt to it")
     if view.cut is not None and view.seat is Seat.D and view.cut not in view.seen:
         raise ViewError("cut", f"{view.cut} was dealt to the dealer, but stands in neither hand, plays nor discarded")
 

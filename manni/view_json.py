@@ -58,7 +58,8 @@ def decode(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
             fields[name] = read(values[name], name)
     if rules.exchange == "take" and "taken" not in fields:
         if all_kept:
-            fields.setdefault("kept", tuple(Seat))
+            if fields.setdefault("kept", tuple(Seat)) != tuple(Seat):
+                raise ViewError("kept", "is not all three, but taken is null: all three kept")
         elif fields.get("plays"):
             raise ViewError("taken", "missing, though cards have been played (null when all three kept)")
     return fields

@@ -27,6 +27,13 @@ PLAY: dict[str, Any] = {
 }
 EXCHANGE: dict[str, Any] = {"seat": "M", "cut": "6D", "hand": "A763.T942.AJ.95", "exchanged": {"F": 7}}
 TAKE: dict[str, Any] = {"rules": "plain", "seat": "F", "contract": "H", "hand": "J4.AT8.AT83.T96"}
+THREW_ALL: dict[str, Any] = {
+    "seat": "D",
+    "cut": "7S",
+    "hand": "AKQJT987.AKQJ..",
+    "exchanged": {"F": 0, "M": 0, "D": 12},
+    "discarded": "6543.T98765.K.2",
+}
 DECLARE: dict[str, Any] = {"rules": "declared", "seat": "D", "hand": "Q985.QT4.T8.532", "contracts_left": ["NT"]}
 
 
@@ -93,6 +100,8 @@ CASES = [
     options("concept", "solve x --concept best", "--concept"),
     options("seat", "solve x --seat Q", "seat"),
     options("nodes zero", "solve x --nodes 0", "nodes"),
+    options("a fraction of a world", "advise examples/play.json --worlds 2.5", "--worlds"),
+    options("seed word", "deal --seed 1.5", "--seed"),
     options("nodes word", "solve x --nodes many", "--nodes"),
     options("time negative", "solve x --time -1", "time"),
     options("time nan", "solve x --time nan", "time"),
@@ -108,11 +117,19 @@ CASES = [
     options("rule set", "deal --rules whist", "rules"),
     options("bench", "bench --deals 0", "deals"),
     options("count", "deal --count -3", "count"),
+    options("option in place of a view", "advise --frobnicate", "--frobnicate"),
     options("seat without maxn", "solve x --concept maxn --seat F", "seat"),
     # streams
     Case("stream empty", ["solve", "--input", "-"], "input"),
     Case("stream blank", ["solve", "--input", "-"], "input", stdin=b"\n\n\n"),
     Case("stream truncated", ["solve", "--input", "-"], "input", stdin=b'{"position": "NT F', answers=True),
+    Case(
+        "stream with a field twice",
+        ["solve", "--input", "-"],
+        "input",
+        stdin=b'{"id": {"id": 1}, "position": "NT F A.../K.../Q... -", "position": "NT F A.../K.../Q... -"}',
+        answers=True,
+    ),
     Case("stream long", ["solve", "--input", "-"], "input", stdin=b"x" * (3 * MEGABYTE), answers=True),
     Case("stream binary", ["solve", "--input", "-"], "input", stdin=bytes(range(256)), answers=True),
     Case("stream nested", ["solve", "--input", "-"], "input", stdin=b"[" * 100_000, answers=True),
@@ -139,12 +156,15 @@ CASES = [
     view("a two in plain", changed(TAKE, hand="J42.AT8.AT8.T96"), "hand"),
     view("unknown contract left", changed(DECLARE, contracts_left=["MISERE"]), "contracts_left"),
     view("unknown rules", changed(PLAY, rules="skat"), "rules"),
+    view("dealer with a cut card it threw", json.dumps(THREW_ALL), "7S"),
+    view("taken and kept", changed(TAKE, kept=["F"], taken=None), "kept"),
     view("another seat's turn", changed(EXCHANGE, exchanged={}), "F is to exchange"),
     # rule files
     rules("empty name", HOUSE.replace("house", ""), "name"),
     rules("not TOML", "allowances = [7, 5", "rules"),
     rules("binary", b"\xff\xfe", "rules"),
     rules("unknown key", HOUSE + "allowence = [7, 5, 12]\n", "allowence"),
+    rules("target range", HOUSE + "target_range = [20, 5]\n", "target_range"),
     rules("par", HOUSE + "par = 13\n", "par"),
     rules("allowances", HOUSE + "allowances = [12, 12, 12]\n", "allowances"),
 ]

@@ -53,6 +53,10 @@ def advise(
     ManniError
         Naming ``seed`` or ``threads`` when it is out of range.
     """
+    if not isinstance(view, View):
+        raise ManniError("view", f"{quote(view)} is not a View")
+    if limit is not None and not isinstance(limit, Limit):
+        raise ManniError("limit", f"{quote(limit)} is not a Limit")
     decision = view.decision
     if decision is None:
         due = "the hand is over" if view.to_move is None else f"{view.to_move} is to {view.stage}, not {view.seat}"

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from manni.actions import Action, Declare, Discard, Play
 from manni.cli.common import card_text, console, contract_text, limit_of, print_json
+from manni.cli.options import MaybeWhole, Whole
 from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
 
 if TYPE_CHECKING:
@@ -27,11 +28,11 @@ def advise(
     *,
     options: ViewOptions = NO_OPTIONS,
     time: float | None = None,
-    worlds: int | None = None,
-    nodes: int | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    top: int = 12,
+    worlds: MaybeWhole = None,
+    nodes: MaybeWhole = None,
+    seed: Whole = 0,
+    threads: MaybeWhole = None,
+    top: Whole = 12,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """The best declaration, exchange, take or keep, or play, from what one seat knows.

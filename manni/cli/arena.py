@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from manni.cli.common import console, print_json
+from manni.cli.options import MaybeWhole, Whole
 
 if TYPE_CHECKING:
     from manni.arena import ArenaResult
@@ -18,10 +19,10 @@ def arena(
     second: str,
     /,
     *,
-    deals: int = 60,
+    deals: Whole = 60,
     rules: str = "hornafjordur",
-    seed: int = 0,
-    processes: int | None = None,
+    seed: Whole = 0,
+    processes: MaybeWhole = None,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Play two bots against each other on duplicate deals.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -95,6 +96,9 @@ def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _BadLineError(f"line: not a JSON object: {error}") from None
     identity = asked.get("id")
+    for name in ("id", "position"):
+        if line.count(f'"{name}"'.encode()) > 1 and _stands_twice(line, name):
+            raise _BadLineError(f"{name}: stands there twice", None if name == "id" else identity)
     if "position" not in asked:
         raise _BadLineError("position: missing", identity)
     try:
@@ -102,6 +106,12 @@ def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
     except (NotationError, msgspec.DecodeError, RecursionError) as error:
         raise _BadLineError(str(error), identity) from None
     return {} if identity is None else {"id": identity}, position
+
+
+def _stands_twice(line: bytes, name: str) -> bool:
+    """Whether an object has a field twice; the fields of objects inside it do not count."""
+    pairs = json.loads(line, object_pairs_hook=lambda pairs: pairs, parse_int=str)
+    return [field for field, _ in pairs].count(name) > 1
 
 
 def _open(path: str) -> IO[bytes]:

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from manni.cli.common import console, interruptible, print_json
+from manni.cli.options import MaybeWhole, Whole
 from manni.errors import ManniError
 from manni.notation import Position
 from manni.solving import solve_many
@@ -16,8 +17,8 @@ from manni.solving import solve_many
 
 def bench(
     *,
-    deals: int | None = None,
-    threads: int = 1,
+    deals: MaybeWhole = None,
+    threads: Whole = 1,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Solve a fixed set of full deals in all six contracts: every card of the leader and all three guarantees.

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from manni.cards import Seat
 from manni.cli.common import card_text, console, contract_text
+from manni.cli.options import MaybeWhole, Whole
 from manni.dealing import deal as deal_cards
 from manni.errors import ManniError
 from manni.hand import Hand
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 def deal(
     *,
     rules: str = "hornafjordur",
-    count: int = 1,
-    seed: int | None = None,
-    deal_number: int = 1,
+    count: Whole = 1,
+    seed: MaybeWhole = None,
+    deal_number: Whole = 1,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Deal hands, as full records.

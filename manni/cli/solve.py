@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from manni.cards import Card, Seat
 from manni.cli.common import card_text, console, contract_text, interruptible, limit_of, print_json
+from manni.cli.options import MaybeWhole, Whole
 from manni.errors import ManniError
 from manni.solving import Solution, solve_many
 
@@ -20,10 +21,10 @@ def solve(
     concept: Literal["paranoid", "maxn"] = "paranoid",
     cards: Annotated[bool, Parameter(negative="--no-cards")] = True,
     seat: str | None = None,
-    threads: int = 1,
+    threads: Whole = 1,
     time: float | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
+    nodes: MaybeWhole = None,
+    memory: MaybeWhole = None,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Value every card of an open position, and what each seat can guarantee itself.

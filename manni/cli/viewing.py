@@ -8,7 +8,7 @@ from typing import Any
 from cyclopts import Group, Parameter
 
 from manni.cli.common import read_text
-from manni.errors import ViewError, quote
+from manni.errors import ManniError, ViewError, quote
 from manni.view import View
 
 _GROUP = Group("View", help="What the seat knows, in place of a file.", sort_key=1)
@@ -72,6 +72,8 @@ def view_of(path: str | None, options: ViewOptions | None) -> View:
     given = {field.name: getattr(options, field.name) for field in fields(ViewOptions)} if options else {}
     given = {name: value for name, value in given.items() if value is not None}
     if path is not None:
+        if path.startswith("--"):
+            raise ManniError(quote(path).strip("'\""), "no such option")
         if given:
             raise ViewError(next(iter(given)).replace("_", "-"), "given as an option and by the file of a view too")
         return View.from_json(read_text(path, "view"))

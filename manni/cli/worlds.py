@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from manni.cards import Seat
 from manni.cli.common import card_text, console, print_json
+from manni.cli.options import MaybeWhole, Whole
 from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
 from manni.errors import ManniError
 from manni.view import View
@@ -20,10 +21,10 @@ def worlds(
     /,
     *,
     options: ViewOptions = NO_OPTIONS,
-    count: int | None = None,
+    count: MaybeWhole = None,
     all_: Annotated[bool, Parameter(name="--all", negative="")] = False,
     prior: Literal["uniform"] = "uniform",
-    seed: int = 0,
+    seed: Whole = 0,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Print sampled deals that are consistent with what one seat knows.

@@ -180,6 +180,8 @@ class RuleSet:
                 raise RulesError("target_range", f"{quote(bounds)} is not two numbers")
             for bound in bounds:
                 _whole("target_range", bound, 1)
+            if bounds[0] > bounds[1]:
+                raise RulesError("target_range", f"{bounds[0]} is more than {bounds[1]}")
             object.__setattr__(self, "target_range", tuple(bounds))
             if self.target is not None and not bounds[0] <= self.target <= bounds[1]:
                 raise RulesError("target", f"{self.target} is outside {bounds[0]} to {bounds[1]}")

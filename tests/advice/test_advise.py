@@ -226,3 +226,11 @@ def test_the_last_trick_is_expected_as_often_as_it_is_won() -> None:
     wins = sum(w.weight for w in enumerate_worlds(view) if not beaten & (w.hands[Seat.F] | w.hands[Seat.M]))
     advice = advise(view, limit=Limit(worlds=4000), seed=1)
     assert advice.actions[0].tricks == pytest.approx(view.tricks_won[Seat.D] + wins, abs=0.03)
+
+
+def test_what_is_no_view_or_limit_is_refused() -> None:
+    view = decisions("plain", 1)[-1].view(Seat.F)
+    with pytest.raises(ManniError, match=r"^view: "):
+        advise(view.to_json())  # type: ignore[arg-type]
+    with pytest.raises(ManniError, match=r"^limit: "):
+        advise(view, limit=5)  # type: ignore[arg-type]
