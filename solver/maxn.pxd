@@ -10,7 +10,7 @@ cards that matter are the union over all moves tried.
 """
 
 from solver.bits cimport bit, pdep, pext, u32, u64
-from solver.moves cimport Moves, add_groups
+from solver.moves cimport Moves, list_groups
 from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
 from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
 from solver.table cimport Entry, Slot, table_key, table_slot, table_store
@@ -62,9 +62,8 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
         best_card = second
         best_role = second_role
     separators = s.hand[leader] | s.hand[second_role] | bit(best_card)
-    moves.count = 0
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    add_groups(&moves, legal(s, role, lead >> 4), separators)
+    list_groups(&moves, legal(s, role, lead >> 4), separators)
     i = 0
     while i < moves.count:
         card = moves.card[i]
@@ -102,9 +101,8 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead) noexcept
     cdef int card, i
     best.known.up = best.known.down = 0
     best.tricks = 0
-    moves.count = 0
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    add_groups(&moves, legal(s, role, lead >> 4), separators)
+    list_groups(&moves, legal(s, role, lead >> 4), separators)
     i = 0
     while i < moves.count:
         card = moves.card[i]
@@ -129,9 +127,8 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n) noexcept nogil:
     cdef int card, i
     best.known.up = best.known.down = 0
     best.tricks = 0
-    moves.count = 0
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    add_groups(&moves, s.hand[role], separators)
+    list_groups(&moves, s.hand[role], separators)
     i = 0
     while i < moves.count:
         card = moves.card[i]

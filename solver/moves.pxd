@@ -1,6 +1,6 @@
 """The moves of one node: legal cards, equivalent ones merged, in the order that they are tried."""
 
-from solver.bits cimport bit, highest, lane, u64
+from solver.bits cimport bit, highest, lane, lowest, u64
 
 
 cdef struct Moves:
@@ -9,23 +9,41 @@ cdef struct Moves:
     int score[13]       # the higher, the earlier it is tried
 
 
-cdef inline void add_groups(Moves* moves, u64 cards, u64 separators) noexcept nogil:
-    """One move, the highest card, for each group of `cards` that no separator divides."""
-    cdef int suit
-    cdef u64 mine, others, below
+cdef inline void list_groups(Moves* moves, u64 cards, u64 separators) noexcept nogil:
+    """One move, the highest card, for each group of `cards` that no separator divides, suit by suit, high to low."""
+    cdef u64 suit, mine, others, below
     cdef int card
-    for suit in range(4):
-        mine = cards & lane(suit)
-        others = separators & lane(suit)
-        while mine:
+    moves.count = 0
+    while cards:
+        suit = lane(lowest(cards) >> 4)
+        mine = cards & suit
+        cards ^= mine
+        others = separators & suit
+        while True:
             card = highest(mine)
             moves.card[moves.count] = card
-            moves.score[moves.count] = 0
             moves.count += 1
             below = others & (bit(card) - 1)
             if below == 0:
                 break
             mine &= bit(highest(below)) - 1
+            if mine == 0:
+                break
+
+
+cdef inline bint promote(Moves* moves, int card) noexcept nogil:
+    """Put `card` first, the others staying in order; False when it is not among the moves."""
+    cdef int i
+    if card < 0 or moves.count == 1:
+        return False
+    for i in range(moves.count):
+        if moves.card[i] == card:
+            while i > 0:
+                moves.card[i] = moves.card[i - 1]
+                i -= 1
+            moves.card[0] = card
+            return True
+    return False
 
 
 cdef inline int pick(Moves* moves, int i) noexcept nogil:

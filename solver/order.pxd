@@ -14,7 +14,7 @@ cdef inline int friend_of(int role) noexcept nogil:
     return 3 - role if role else 3
 
 
-cdef inline void order_lead(Search* s, Moves* moves, int role, int hint) noexcept nogil:
+cdef inline void order_lead(const Search* s, Moves* moves, int role, int start) noexcept nogil:
     cdef int i, card, suit, score, owner, last_suit = -1, base = 0
     cdef int n1 = next_role(role)
     cdef int n2 = next_role(n1)
@@ -26,7 +26,7 @@ cdef inline void order_lead(Search* s, Moves* moves, int role, int hint) noexcep
     cdef bint first
     mine = m1 = m2 = others = 0
     owner = 0
-    for i in range(moves.count):
+    for i in range(start, moves.count):
         card = moves.card[i]
         suit = card >> 4
         first = suit != last_suit
@@ -69,17 +69,15 @@ cdef inline void order_lead(Search* s, Moves* moves, int role, int hint) noexcep
         elif friend == n2 and m2 > m1 and m2 > mine:
             score += w[14]
         moves.score[i] = score + ((w[15] * (card & 15)) >> 2)
-        if card == hint:
-            moves.score[i] += w[24]
 
 
-cdef inline void follow_scores(Search* s, Moves* moves, int role, int best, u64 later, int later_trumps, const short* w,
-                               int hint, int friendly) noexcept nogil:
+cdef inline void follow_scores(const Search* s, Moves* moves, int role, int best, u64 later, int later_trumps,
+                               const short* w, int start, bint friendly) noexcept nogil:
     """Scores for a follower; `later` are the cards of the led suit of the seat still to play."""
     cdef int i, card, suit, score, cls, ctx
     cdef int lowest_winner = -1, highest_winner = -1, highest_loser = -1, lowest_loser = -1
     cdef u64 theirs
-    for i in range(moves.count):
+    for i in range(start, moves.count):
         card = moves.card[i]
         if beats(s, card, best):
             if highest_winner < 0:
@@ -89,7 +87,7 @@ cdef inline void follow_scores(Search* s, Moves* moves, int role, int best, u64 
             if highest_loser < 0:
                 highest_loser = i
             lowest_loser = i
-    for i in range(moves.count):
+    for i in range(start, moves.count):
         card = moves.card[i]
         suit = card >> 4
         score = (w[30] * (card & 15)) >> 2
@@ -124,18 +122,16 @@ cdef inline void follow_scores(Search* s, Moves* moves, int role, int best, u64 
                 score += w[24]
             if friendly:
                 score += w[25]
-        if card == hint:
-            score += w[26]
         moves.score[i] = score
 
 
-cdef inline void order_second(Search* s, Moves* moves, int role, int lead, int hint) noexcept nogil:
+cdef inline void order_second(const Search* s, Moves* moves, int role, int lead, int start) noexcept nogil:
     cdef int third_role = next_role(role)
     cdef int leader = next_role(third_role)
     follow_scores(s, moves, role, lead, s.hand[third_role] & lane(lead >> 4),
-                  length(s.shape, third_role, s.trump) if s.trump_lane else 0, weights(s, role, 1), hint,
+                  length(s.shape, third_role, s.trump) if s.trump_lane else 0, weights(s, role, 1), start,
                   role != 0 and leader != 0)
 
 
-cdef inline void order_third(Search* s, Moves* moves, int role, int lead, int best, int best_role, int hint) noexcept nogil:
-    follow_scores(s, moves, role, best, 0, 0, weights(s, role, 2), hint, role != 0 and best_role != 0)
+cdef inline void order_third(const Search* s, Moves* moves, int role, int best, int best_role, int start) noexcept nogil:
+    follow_scores(s, moves, role, best, 0, 0, weights(s, role, 2), start, role != 0 and best_role != 0)

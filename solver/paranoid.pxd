@@ -8,7 +8,7 @@ from solver.relevance cimport Failures, Known, all_failed, closed, failed, settl
 from solver.state cimport Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back
 from solver.table cimport Entry, Slot, table_key, table_slot, table_store
 from solver.bounds cimport static_bounds
-from solver.moves cimport Moves, add_groups, pick
+from solver.moves cimport Moves, list_groups, pick, promote
 from solver.order cimport order_lead, order_second, order_third
 
 
@@ -76,20 +76,28 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     cdef u64 separators
     cdef Known result
     cdef Moves moves
+    cdef bint known, scored
     cdef u64 key
     cdef Failures failures
     if beats(s, second, best):
         best = second
         best_role = second_role
     separators = s.hand[leader] | s.hand[second_role] | bit(best)
-    moves.count = 0
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    add_groups(&moves, legal(s, role, lead >> 4), separators)
+    list_groups(&moves, legal(s, role, lead >> 4), separators)
     key = cutoff_key(s, role, lead, second)
-    order_third(s, &moves, role, lead, best, best_role, remembered(s, key))
+    # the card that cut off here last goes first; only if it fails are the others scored
+    scored = False
+    known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        card = pick(&moves, i)
+        if (i > 0 or not known) and moves.count - i > 1:
+            if not scored:
+                order_third(s, &moves, role, best, best_role, i)
+                scored = True
+            card = pick(&moves, i)
+        else:
+            card = moves.card[i]
         winner_card = best
         winner = best_role
         if beats(s, card, best):
@@ -125,16 +133,24 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     cdef Known result
     cdef Failures failures
     cdef Moves moves
+    cdef bint known, scored
     cdef u64 key
     cdef int card, i
-    moves.count = 0
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    add_groups(&moves, legal(s, role, lead >> 4), separators)
+    list_groups(&moves, legal(s, role, lead >> 4), separators)
     key = cutoff_key(s, role, lead, -1)
-    order_second(s, &moves, role, lead, remembered(s, key))
+    # the card that cut off here last goes first; only if it fails are the others scored
+    scored = False
+    known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        card = pick(&moves, i)
+        if (i > 0 or not known) and moves.count - i > 1:
+            if not scored:
+                order_second(s, &moves, role, lead, i)
+                scored = True
+            card = pick(&moves, i)
+        else:
+            card = moves.card[i]
         play(s, role, card)
         result = third(s, leader, n, target, lead, card)
         take_back(s, role, card)
@@ -156,16 +172,24 @@ cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept no
     cdef Known result
     cdef Failures failures
     cdef Moves moves
+    cdef bint known, scored
     cdef u64 key
     cdef int card, i
-    moves.count = 0
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    add_groups(&moves, s.hand[role], separators)
+    list_groups(&moves, s.hand[role], separators)
     key = cutoff_key(s, role, -1, -1)
-    order_lead(s, &moves, role, remembered(s, key))
+    # the card that cut off here last goes first; only if it fails are the others scored
+    scored = False
+    known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        card = pick(&moves, i)
+        if (i > 0 or not known) and moves.count - i > 1:
+            if not scored:
+                order_lead(s, &moves, role, i)
+                scored = True
+            card = pick(&moves, i)
+        else:
+            card = moves.card[i]
         play(s, role, card)
         result = second(s, role, n, target, card)
         take_back(s, role, card)
