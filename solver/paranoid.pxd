@@ -35,16 +35,13 @@ cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
 
 
 cdef inline Known known_result(Search* s, int leader, int n, int target) noexcept nogil:
-    """What sure tricks or the table tell without search; `PROVEN` is set when they do."""
+    """What the table or sure tricks tell without search; `PROVEN` is set when they do."""
     cdef u64 all, packed_a, packed_b, mask
     cdef Known result
     cdef Slot* slot
     cdef Entry* entry
     cdef u32 i
     cdef u64 key
-    result = static_bounds(s, leader, n, target)
-    if result.up & PROVEN:
-        return result
     key = table_key(&s.table, s.shape, leader)
     slot = table_slot(&s.table, key)
     if slot.key == key:
@@ -63,7 +60,8 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
                         result.up |= WON
                     return result
             i = entry.next
-    return result
+    # after the table, which answers more often and for less
+    return static_bounds(s, leader, n, target)
 
 
 cdef inline Known third(Search* s, int leader, int n, int target, int lead, int second) noexcept nogil:
