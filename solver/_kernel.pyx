@@ -4,7 +4,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
-from solver.maxn cimport maxn_search, maxn_second, maxn_third, prefers, tricks_of
+from solver.floors cimport Floors, whole
+from solver.maxn cimport NO_BAR, gain, liking, maxn_search, maxn_second, maxn_third, score_of
 from solver.paranoid cimport search, second, third
 from solver.relevance cimport Known
 from solver.state cimport NO_TRUMP, Search, beats, now, play, shape_of, take_back
@@ -189,9 +190,10 @@ cdef class Engine:
         """
         cdef u64 held[3]
         cdef int on_table[2]
-        cdef int i, count = 0
-        cdef int known = -1
+        cdef int i, count
+        cdef int best = -1
         cdef int by_card[12]
+        cdef int floors[3]
         cdef CardBounds found
         for i in range(3):
             held[i] = hands[i]
@@ -201,50 +203,83 @@ cdef class Engine:
         self.limits(nodes, seconds, stop)
         self.place(held, on_table, len(trick), leader, trump, avoid)
         with nogil:
-            count = self.outcomes(held, &found, by_card)
+            for i in range(3):
+                self.bound(i, -1, 0, self.root.tricks)
+                floors[i] = self.lower
+            if cards:
+                count = self.outcomes(held, floors, &found, by_card)
+            else:
+                count = 0
+                best = self.whole_outcome(floors)
+        listed = []
+        guarantee = floors[self.root.mover]
+        floors[self.root.mover] = 0     # void after a card
         for i in range(count):
-            if by_card[i] >= 0 and (known < 0 or prefers(avoid, self.root.mover, by_card[i], known)):
-                known = by_card[i]
-        if self.s.stop:
-            known = -1
-        return (
-            self.outcome(known),
-            [(found.card[i], self.outcome(by_card[i])) for i in range(count)] if cards else [],
-            self.s.nodes,
-        )
+            listed.append((found.card[i], self.outcome(by_card[i], floors)))
+            if by_card[i] >= 0 and (best < 0 or liking(self.root.mover, by_card[i]) > liking(self.root.mover, best)):
+                best = by_card[i]
+        floors[self.root.mover] = guarantee
+        if self.s.stop and best >= 0:
+            # not all cards are known: the best so far is a floor
+            floors[self.root.mover] = max(guarantee, score_of(best, self.root.mover))
+            best = -1
+        return self.outcome(best, floors), listed, self.s.nodes
 
-    cdef tuple outcome(self, int tricks):
-        """Bounds by seat; none are known of an outcome below 0."""
+    cdef tuple outcome(self, int scores, const int* floors):
+        """Bounds in tricks by seat: of known scores or, below 0, of those that leave each seat its floor."""
+        cdef int seat, lower, upper
+        cdef int n = self.root.tricks
+        cdef list bounds = []
+        for seat in range(3):
+            if scores >= 0:
+                lower = upper = score_of(scores, seat)
+            else:
+                lower = floors[seat]
+                upper = min(n, whole(self.s, n) - floors[(seat + 1) % 3] - floors[(seat + 2) % 3])
+            bounds.append((n - upper, n - lower) if self.s.avoid else (lower, upper))
+        return tuple(bounds)
+
+    cdef int whole_outcome(self, const int* guarantees) noexcept nogil:
+        """The scores of the position, -1 where a limit came first."""
+        cdef Root* root = &self.root
+        cdef Floors floors
+        self.ready(guarantees, &floors)
+        cdef int scores = maxn_from(self.s, root.leader, root.tricks, root.trick, root.played, &floors)
+        return -1 if self.s.stop else scores
+
+    cdef void ready(self, const int* guarantees, Floors* floors) noexcept nogil:
+        """The root's hands by seat, and floors that nothing kept in the table rests on."""
+        cdef Search* s = self.s
         cdef int seat
-        if tricks < 0:
-            return ((0, self.root.tricks),) * 3
-        return tuple([(tricks_of(tricks, seat), tricks_of(tricks, seat)) for seat in range(3)])
+        for seat in range(3):
+            s.hand[seat] = self.root.hand[seat]
+            floors.score[seat] = guarantees[seat]
+            floors.known[seat].up = floors.known[seat].down = 0
+        s.shape = shape_of(s.hand[0], s.hand[1], s.hand[2])
 
-    cdef int outcomes(self, const u64* hands, CardBounds* found, int* by_card) noexcept nogil:
-        """The outcome of each legal card, -1 where a limit came first."""
+    cdef int outcomes(self, const u64* hands, const int* guarantees, CardBounds* found, int* by_card) noexcept nogil:
+        """The scores of each legal card, -1 where a limit came first."""
         cdef Search* s = self.s
         cdef Root* root = &self.root
         cdef u64 group_with = root.hand[(root.mover + 1) % 3] | root.hand[(root.mover + 2) % 3]
-        cdef int i, card, previous = -1, tricks = -1
-        cdef int n = root.tricks
+        cdef int i, card, previous = -1, scores = -1
         cdef int count
         cdef int packed[12]
         cdef int on_table[3]
+        cdef Floors floors
+        self.ready(guarantees, &floors)
         count = self.list_cards(hands, found, packed)
         for i in range(root.played):
             group_with |= bit(root.trick[i])
             on_table[i] = root.trick[i]
-        for i in range(3):
-            s.hand[i] = root.hand[i]
-        s.shape = shape_of(s.hand[0], s.hand[1], s.hand[2])
         for i in range(count):
             card = packed[i]
             if previous < 0 or not same_group(previous, card, group_with):
                 play(s, root.mover, card)
                 on_table[root.played] = card
-                tricks = maxn_from(s, root.leader, n, on_table, root.played + 1)
+                scores = maxn_from(s, root.leader, root.tricks, on_table, root.played + 1, &floors)
                 take_back(s, root.mover, card)
-            by_card[i] = -1 if s.stop else tricks
+            by_card[i] = -1 if s.stop else scores
             previous = card
         return count
 
@@ -389,17 +424,19 @@ cdef inline bint same_group(int card, int below, u64 others) noexcept nogil:
     return card >> 4 == below >> 4 and not others & lane(card >> 4) & (bit(card) - 1) & ~(bit(below) - 1)
 
 
-cdef inline int maxn_from(Search* s, int leader, int n, const int* on_table, int played) noexcept nogil:
-    """The max^n outcome with 1 to 3 cards on the table."""
+cdef inline int maxn_from(Search* s, int leader, int n, const int* on_table, int played, const Floors* floors) noexcept nogil:
+    """The max^n scores with any number of cards on the table; only floors of seats still to play are used."""
     cdef int winner
+    if played == 0:
+        return maxn_search(s, leader, n, leader, NO_BAR).scores
     if played == 1:
-        return maxn_second(s, leader, n, on_table[0]).tricks
+        return maxn_second(s, leader, n, on_table[0], floors, NO_BAR).scores
     if played == 2:
-        return maxn_third(s, leader, n, on_table[0], on_table[1]).tricks
+        return maxn_third(s, leader, n, on_table[0], on_table[1], NO_BAR).scores
     winner = winner_of(s, leader, on_table)
     if n == 1:
-        return 1 << (8 * winner)
-    return maxn_search(s, winner, n - 1).tricks + (1 << (8 * winner))
+        return gain(s, winner)
+    return maxn_search(s, winner, n - 1, winner, NO_BAR).scores + gain(s, winner)
 
 
 cdef inline int winner_of(const Search* s, int leader, const int* on_table) noexcept nogil:

@@ -26,7 +26,7 @@ cdef struct Entry:
 cdef struct Slot:
     u64 key           # shape, leader and generation; 0 for a slot that was never used
     u32 head          # first entry of the chain
-    u32 spare
+    u32 kinds         # free for the search: a bit for each kind of entries that other slots hold
 
 cdef struct Table:
     Slot* slots
@@ -135,6 +135,44 @@ cdef inline bint table_grow_entries(Table* t) noexcept nogil:
     return True
 
 
+cdef inline Slot* table_claim(Table* t, u64 shape, int leader) noexcept nogil:
+    """The slot of a shape, made if need be."""
+    cdef u64 key = table_key(t, shape, leader)
+    cdef Slot* slot = table_slot(t, key)
+    if slot.key != key:
+        if 2 * t.slots_used > t.slot_mask:
+            table_grow_slots(t)
+            key = table_key(t, shape, leader)
+            slot = table_slot(t, key)
+        slot.key = key
+        slot.head = 0
+        slot.kinds = 0
+        t.slots_used += 1
+    return slot
+
+
+cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper, int spare) noexcept nogil:
+    """Add an entry at the head of its chain."""
+    cdef Slot* slot
+    cdef Entry* entry
+    cdef u32 i
+    if t.entry_count == t.entry_room and not table_grow_entries(t):
+        t.resets += 1
+        table_clear(t)
+    slot = table_claim(t, shape, leader)
+    i = t.entry_count
+    t.entry_count += 1
+    entry = t.entries + i
+    entry.a = a
+    entry.b = b
+    entry.next = slot.head
+    entry.lower = <u8>lower
+    entry.upper = <u8>upper
+    entry.move = 255
+    entry.spare = <u8>spare
+    slot.head = i
+
+
 cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper, int move) noexcept nogil:
     """Add a pattern, or tighten the same one."""
     cdef Slot* slot
@@ -151,27 +189,6 @@ cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int 
                     entry.lower = <u8>lower
                 if upper < entry.upper:
                     entry.upper = <u8>upper
-                entry.move = <u8>move
                 return
             i = entry.next
-    if t.entry_count == t.entry_room and not table_grow_entries(t):
-        t.resets += 1
-        table_clear(t)
-    if slot.key != key or (slot.key >> 50) != t.generation:
-        if 2 * t.slots_used > t.slot_mask:
-            table_grow_slots(t)
-        key = table_key(t, shape, leader)
-        slot = table_slot(t, key)
-        slot.key = key
-        slot.head = 0
-        t.slots_used += 1
-    i = t.entry_count
-    t.entry_count += 1
-    entry = t.entries + i
-    entry.a = a
-    entry.b = b
-    entry.next = slot.head
-    entry.lower = <u8>lower
-    entry.upper = <u8>upper
-    entry.move = <u8>move
-    slot.head = i
+    table_add(t, shape, leader, a, b, lower, upper, 0)
