@@ -1,17 +1,14 @@
 """What each seat can guarantee itself at a trick start, with both others against it: floors for a max^n outcome.
 
-Scores are tricks taken or, when they are avoided, tricks not taken, as in the paranoid search that proves the floors.
+Scores are tricks taken or, when they are avoided, tricks not taken, as in the paranoid search. Floors are counted, not
+searched: exact guarantees at every trick start, or after every card, left 40 in 100 fewer outcomes to search, and
+took more time than that (10 tricks: as much with 7 tricks left and more, a half to five times more with 3 and more).
 """
 
 from solver.bits cimport PROVEN, WON, u64
 from solver.bounds cimport static_bounds
-from solver.paranoid cimport search
 from solver.relevance cimport Known
 from solver.state cimport Search
-
-
-cdef enum:
-    SEARCHED = 99        # tricks left from which floors are searched, not only counted
 
 
 cdef struct Floors:
@@ -42,7 +39,6 @@ cdef inline void turn(Search* s, int role) noexcept nogil:
 cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noexcept nogil:
     """Every seat's floor with `n` tricks left, `leader` to lead."""
     cdef int seat, target, role
-    cdef int total = 0
     cdef Known known
     for seat in range(3):
         floors.score[seat] = 0
@@ -50,14 +46,10 @@ cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noex
         role = (leader - seat + 3) % 3
         turn(s, seat)
         for target in range(1, n + 1):
-            known = search(s, role, n, target) if n >= SEARCHED else static_bounds(s, role, n, target)
-            if s.stop:
-                break
+            known = static_bounds(s, role, n, target)
             if not known.up & WON:
                 break
             known.up &= ~(WON | PROVEN)
             floors.score[seat] = target
             floors.known[seat] = known
         turn(s, (3 - seat) % 3)
-        if s.stop:
-            return

@@ -351,8 +351,6 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, int seat, int bar)
     left = next_role(seat)
     right = next_role(left)
     raise_floors(s, leader, n, &floors)
-    if s.stop:
-        return result
     if floors.score[0] + floors.score[1] + floors.score[2] == whole(s, n):
         result.known = floors.known[0]
         merge(&result.known, floors.known[1])
