@@ -53,7 +53,29 @@ def test_a_node_limit_gives_true_bounds(deal: Deal, nodes: int) -> None:
 @settings(max_examples=60)
 @given(deals(min_tricks=2, max_tricks=6), st.integers(1, 300))
 def test_a_node_limit_gives_true_bounds_under_maxn(deal: Deal, nodes: int) -> None:
-    assert_sound(solver.solve(deal, concept="maxn", limit=Limit(nodes=nodes)), solver.solve(deal, concept="maxn"))
+    whole = solver.solve(deal, concept="maxn")
+    part = solver.solve(deal, concept="maxn", limit=Limit(nodes=nodes))
+    assert_sound(part, whole)
+    assert part.nodes <= nodes
+    alone = solver.solve(deal, concept="maxn", cards=False)
+    assert alone.outcome == whole.outcome
+    assert alone.card_outcomes == {}
+    assert_sound(solver.solve(deal, concept="maxn", cards=False, limit=Limit(nodes=nodes)), alone)
+
+
+@pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
+def test_a_stopped_maxn_search_has_proven_every_guarantee(contract: str) -> None:
+    for deal in random_deals(10, contract, 3, tricks=10):
+        guarantees = solver.solve(deal, cards=False)
+        found = solver.solve(deal, concept="maxn", limit=Limit(nodes=guarantees.nodes + 50))
+        assert not found.exact
+        assert found.outcome is not None
+        for bounds, guarantee in zip(found.outcome, guarantees.guarantee, strict=True):
+            assert guarantee is not None
+            if deal.avoid:
+                assert bounds.upper <= guarantee.upper
+            else:
+                assert bounds.lower >= guarantee.lower
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
@@ -84,6 +106,13 @@ def test_a_small_table_does_not_change_a_value(contract: str) -> None:
     for deal in random_deals(5, contract, 3, tricks=10):
         whole = solver.solve(deal)
         assert_same_values(solver.solve(deal, limit=Limit(memory=1 << 20)), whole)
+
+
+@pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
+def test_a_small_table_does_not_change_an_outcome(contract: str) -> None:
+    for deal in random_deals(6, contract, 2, tricks=8):
+        whole = solver.solve(deal, concept="maxn")
+        assert_same_values(solver.solve(deal, concept="maxn", limit=Limit(memory=1 << 18)), whole)
 
 
 def assert_same_values(found: Solution, whole: Solution) -> None:
