@@ -424,7 +424,8 @@ cdef inline bint same_group(int card, int below, u64 others) noexcept nogil:
     return card >> 4 == below >> 4 and not others & lane(card >> 4) & (bit(card) - 1) & ~(bit(below) - 1)
 
 
-cdef inline int maxn_from(Search* s, int leader, int n, const int* on_table, int played, const Floors* floors) noexcept nogil:
+cdef inline int maxn_from(Search* s, int leader, int n, const int* on_table, int played,
+                          const Floors* floors) noexcept nogil:
     """The max^n scores with any number of cards on the table; only floors of seats still to play are used."""
     cdef int winner
     if played == 0:

@@ -19,10 +19,10 @@ Roles are seats here. Results are kept for the cards that decided them, as in th
 
 from solver.bits cimport ONES, bit, downward, highest, lowest, pdep, pext, u32, u64
 from solver.floors cimport Floors, raise_floors, turn, whole
-from solver.moves cimport Moves, list_groups, pick, promote
+from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_lead, order_second, order_third
 from solver.relevance cimport Failures, Known, all_failed, closed, failed, merge, settle, split
-from solver.state cimport Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back
+from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
 from solver.table cimport Entry, Slot, table_add, table_claim, table_key, table_slot
 
 
@@ -116,7 +116,8 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
     return result
 
 
-cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Floors* floors, int bar) noexcept nogil:
+cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Floors* floors,
+                                 int bar) noexcept nogil:
     """The middle seat of a trick plays; the floors are those of the trick's start, the bar is the leader's."""
     cdef int role = next_role(leader)
     cdef int last = next_role(role)
@@ -124,8 +125,6 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Fl
     cdef int most = ceiling(s, role, n, floors.score[last], 0)
     cdef int best = NO_BAR
     cdef int card, liked, i
-    cdef u64 key
-    cdef bint known
     cdef Moves moves
     cdef Outcome result, found
     cdef Failures failures
@@ -133,13 +132,11 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Fl
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, legal(s, role, lead >> 4), separators)
     turn(s, role)
-    key = cutoff_key(s, 0, lead, -1)
-    known = promote(&moves, remembered(s, key))
-    order_second(s, &moves, 0, lead, known)
+    order_second(s, &moves, 0, lead, 0)
     turn(s, (3 - role) % 3)
     i = 0
     while i < moves.count:
-        card = pick(&moves, i) if i > 0 or not known else moves.card[i]
+        card = pick(&moves, i)
         play(s, role, card)
         found = maxn_third(s, leader, n, lead, card, best)
         take_back(s, role, card)
@@ -150,7 +147,6 @@ cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Fl
             if liked > best:
                 best = liked
                 result.scores = found.scores
-                remember(s, key, card)
                 if best == most:
                     merge(&found.known, floors.known[last])
                     return found
@@ -171,8 +167,6 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n, const Floors* floors, 
     cdef int most = ceiling(s, role, n, floors.score[left], floors.score[right])
     cdef int best = bar if seat == role else NO_BAR
     cdef int card, liked, top, i
-    cdef u64 key
-    cdef bint known
     cdef Moves moves
     cdef Outcome result, found
     cdef Failures failures
@@ -180,13 +174,11 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n, const Floors* floors, 
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, s.hand[role], separators)
     turn(s, role)
-    key = cutoff_key(s, 0, -1, -1)
-    known = promote(&moves, remembered(s, key))
-    order_lead(s, &moves, 0, known)
+    order_lead(s, &moves, 0, 0)
     turn(s, (3 - role) % 3)
     i = 0
     while i < moves.count:
-        card = pick(&moves, i) if i > 0 or not known else moves.card[i]
+        card = pick(&moves, i)
         play(s, role, card)
         found = maxn_second(s, role, n, card, floors, best)
         take_back(s, role, card)
@@ -197,7 +189,6 @@ cdef inline Outcome maxn_lead(Search* s, int role, int n, const Floors* floors, 
             if liked > best:
                 best = liked
                 result.scores = found.scores
-                remember(s, key, card)
                 if best == most:
                     merge(&found.known, floors.known[left])
                     merge(&found.known, floors.known[right])
@@ -272,7 +263,10 @@ cdef inline u64 key_of(const Place* place, u64 kind) noexcept nogil:
 
 cdef inline bint recalled(Search* s, const Place* place, int n, u64 packed_a, u64 packed_b, int told, int bar,
                           u64* mask, int* scores) noexcept nogil:
-    """Whether an entry answers; sets the places that it rests on and, if it holds an outcome, the scores from the leader on."""
+    """Whether an entry answers.
+
+    Sets the places that it rests on and, if it holds an outcome, the scores from the leader on.
+    """
     cdef int kind = <int>(place.first | place.second)
     cdef u32 kinds
     cdef Slot* slot

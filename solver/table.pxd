@@ -151,7 +151,8 @@ cdef inline Slot* table_claim(Table* t, u64 shape, int leader) noexcept nogil:
     return slot
 
 
-cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper, int spare) noexcept nogil:
+cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b,
+                           int lower, int upper, int spare) noexcept nogil:
     """Add an entry at the head of its chain."""
     cdef Slot* slot
     cdef Entry* entry
@@ -173,7 +174,8 @@ cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b, int lo
     slot.head = i
 
 
-cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper, int move) noexcept nogil:
+cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b,
+                             int lower, int upper, int move) noexcept nogil:
     """Add a pattern, or tighten the same one."""
     cdef Slot* slot
     cdef Entry* entry
