@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -44,7 +45,8 @@ def advise(
     options
         The view, field by field.
     time
-        Seconds to think. Without any limit: 2, or 200 worlds when those are done sooner.
+        Seconds to think, from the view on: the start of the command comes on top. Without any limit: 2, or 200
+        worlds when those are done sooner.
     worlds
         Worlds to value the best actions in; the same number and seed give the same advice.
     nodes
@@ -97,13 +99,23 @@ def _print_advice(view: View, advice: Advice, top: int) -> None:
     for heading in ("tricks", "points", "regret", "±"):
         table.add_column(heading, justify="right")
     for value in advice.actions[:top]:
-        numbers = (f"{value.tricks:.2f}", f"{value.points:+.2f}", f"{value.regret:.2f}", f"{value.se:.2f}")
-        table.add_row(_action_text(value.action), *numbers)
+        numbers = (two_digits(value.tricks), two_digits(value.points, "+"), two_digits(value.regret))
+        # A doubt that is too small to be seen is a doubt all the same.
+        table.add_row(_action_text(value.action), *numbers, two_digits(value.se and max(value.se, 0.01)))
     out.print(table)
     more = len(advice.actions) - top
     if more > 0:
         out.print(f"and {more} more", style="dim")
     out.print(f"{advice.worlds} worlds in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
+
+
+def two_digits(value: float, sign: str = "") -> str:
+    """A number with two decimals, such that tricks and the points that follow from them agree.
+
+    Tricks and points a whole number apart are halfway between two decimals together; to the even one, both are rounded
+    the same way. What the binary numbers differ by beyond nine decimals is noise.
+    """
+    return format(Decimal(str(round(value, 9))), f"{sign}z.2f")
 
 
 def _action_text(action: Action) -> Text:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from manni.cli import main
+from manni.cli.advise import two_digits
 
 VIEW = {
     "rules": "hornafjordur",
@@ -86,3 +87,14 @@ def test_bad_options_are_one_line(
 def test_a_seat_that_has_nothing_to_decide(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["advise", "--seat", "M", "--cut", "7H", "--hand", "AKT98.J92.T83.5"]) == 2
     assert capfd.readouterr().err == "manni: seat: nothing to decide: F is to exchange, not M\n"
+
+
+@pytest.mark.parametrize("hundredths", range(0, 1200, 7))
+def test_tricks_and_their_points_are_rounded_alike(hundredths: int) -> None:
+    """Also when a number lies halfway and its binary form on either side."""
+    for tricks in ((hundredths + 0.5) / 100, (hundredths + 0.5) / 100 + 1e-12, hundredths / 100 + 0.0049):
+        shown = round(100 * float(two_digits(tricks)))
+        assert round(100 * float(two_digits(tricks - 4, "+"))) == shown - 400
+        assert round(100 * float(two_digits(4 - tricks, "+"))) == 400 - shown
+    assert two_digits(-0.001, "+") == "+0.00"
+    assert two_digits(5.535) == "5.54" and two_digits(5.535 - 4, "+") == "+1.54"
