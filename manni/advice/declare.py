@@ -9,6 +9,7 @@ from manni.advice.policy import contracts_allowed
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
+from manni.advice.worth import Worth
 from manni.view import View
 
 TRUST = 9.0
@@ -18,15 +19,12 @@ TRUST = 9.0
 def advise_declare(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
     """Value every contract; returns the values, best first, and the number of worlds of the best.
 
-    All three seats, our own included, exchange by the policy of ``greedy``. Tricks are compared by their distance
-    from par, in the direction that the contract wants.
+    All three seats, our own included, exchange by the policy of ``greedy``.
     """
     contracts = contracts_allowed(view)
     allowance = view.rules.allowances[view.seat] if view.rules.allowances else 0
     evaluation = [best_discard(view.hand.mask, contract, allowance)[1] for contract in contracts]
     actions = [Declare(contract) for contract in contracts]
-    found = contest(view, actions, evaluation, TRUST, budget, seed)
-    return (
-        action_values(view.rules, actions, contracts, found.comparison, found.best_tricks, found.distributions),
-        found.worlds,
-    )
+    worths = [Worth(view.rules, contract) for contract in contracts]
+    found = contest(view, actions, worths, evaluation, TRUST, budget, seed)
+    return action_values(actions, worths, found.comparison, found.distributions), found.worlds

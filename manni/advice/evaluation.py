@@ -191,3 +191,17 @@ def _submasks(mask: int) -> list[int]:
         mask ^= bit
         subs += [sub | bit for sub in subs]
     return subs
+
+
+def runs(hand: int, between: int) -> list[int]:
+    """The cards of a hand in runs of one suit with none of the cards `between` between them; masks by strength."""
+    found = []
+    run = 0
+    for card in range(4 * LANE):
+        if card % LANE == 0 or between >> card & 1:
+            if run:
+                found.append(run)
+            run = 0
+        if hand >> card & 1:
+            run |= 1 << card
+    return [*found, run] if run else found

@@ -8,15 +8,17 @@ through `selection.race` on common worlds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
 from manni.actions import Discard
-from manni.advice.evaluation import by_strength, discards, utility
+from manni.advice.evaluation import FULL, by_strength, discards, runs, utility
 from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget, Comparison
+from manni.advice.worth import Worth
 from manni.cards import LANE, CardSet, Contract
 from manni.view import View
 
@@ -27,7 +29,7 @@ CONTENDERS = 16
 """Discards that are played out, after merging."""
 
 LEAST_SE = 0.1
-"""The least standard error, in tricks, that a difference by evaluation is given."""
+"""The least standard error, in points, that a difference by evaluation is given."""
 
 
 def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
@@ -45,23 +47,22 @@ def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[Action
     contenders = min(CONTENDERS, len(classes))
     leaders = [Discard(CardSet(members[0][0])) for members in classes[:contenders]]
     budget.reserve(2 * budget.elapsed)  # listing all discards takes about twice as long as evaluating them
-    solved = contest(view, leaders, tricks[:contenders], TRUST, budget, seed)
+    worth = Worth(view.rules, contract)
+    solved = contest(view, leaders, [worth] * contenders, tricks[:contenders], TRUST, budget, seed)
 
-    worth = np.array([utility(t, contract) for t in tricks])
+    thought = worth.about(tricks)
     regret, se = np.zeros(len(classes)), np.zeros(len(classes))
     regret[:contenders], se[:contenders] = solved.comparison.regret, solved.comparison.se
     # What the best would be evaluated at, were the evaluation right on average over the contenders.
-    levels = worth[:contenders] + regret[:contenders]
-    regret[contenders:] = np.maximum(0.0, levels.mean() - worth[contenders:])
+    levels = thought[:contenders] + regret[:contenders]
+    regret[contenders:] = np.maximum(0.0, levels.mean() - thought[contenders:])
     se[contenders:] = max(float(np.hypot(levels.std(), se[:contenders].mean())), LEAST_SE)
 
     best = solved.comparison.order[0]
-    order = sorted(range(len(classes)), key=lambda c: (c != best, round(float(regret[c]), 9), -worth[c], c))
+    order = sorted(range(len(classes)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))
     chosen = [Discard(CardSet(members[0][0])) for members in classes]
     everything = Comparison(order, regret, se)
-    values = action_values(
-        view.rules, chosen, [contract] * len(chosen), everything, solved.best_tricks, solved.distributions
-    )
+    values = action_values(chosen, [worth] * len(chosen), everything, solved.distributions)
     # All members of a class share its values.
     found = [
         ActionValue(Discard(CardSet(thrown)), v.tricks, v.points, v.se, v.regret, v.distribution)
@@ -75,23 +76,17 @@ def _merge(
     screened: Sequence[tuple[int, float]], hand: int, unseen: int, contract: Contract
 ) -> list[list[tuple[int, float]]]:
     """Group discards that throw as many of each run of neighbouring cards, the best evaluated first."""
-    runs = _runs(by_strength(hand, contract), by_strength(unseen, contract))
+    parts = runs(by_strength(hand, contract), by_strength(unseen, contract))
+    # Per suit what may be thrown of it, and how many of each run that is: the sixteenths of one number.
+    suits = [[run for run in parts if run >> LANE * suit & FULL] for suit in range(4)]
+
+    @cache
+    def counts(suit: int, lane: int) -> int:
+        return sum((lane << LANE * suit & run).bit_count() << 4 * n for n, run in enumerate(suits[suit]))
+
     groups: dict[tuple[int, ...], list[tuple[int, float]]] = {}
     for thrown, tricks in screened:
         mask = by_strength(thrown, contract)
-        groups.setdefault(tuple((mask & run).bit_count() for run in runs), []).append((thrown, tricks))
+        key = tuple([counts(suit, mask >> LANE * suit & FULL) for suit in range(4)])
+        groups.setdefault(key, []).append((thrown, tricks))
     return list(groups.values())
-
-
-def _runs(hand: int, unseen: int) -> list[int]:
-    """The cards of a hand (masks by strength) in runs of one suit with no unseen card between."""
-    runs = []
-    run = 0
-    for card in range(4 * LANE):
-        if card % LANE == 0 or unseen >> card & 1:
-            if run:
-                runs.append(run)
-            run = 0
-        if hand >> card & 1:
-            run |= 1 << card
-    return [*runs, run] if run else runs

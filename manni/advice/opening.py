@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from manni.actions import Action, Declare, Discard, Take
 from manni.advice.evaluation import by_strength
 from manni.advice.playout import play_out
-from manni.advice.policy import choose_discard, choose_take, gain
+from manni.advice.policy import choose_discard, choose_take
 from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
-from manni.advice.values import TRICKS, binomial, mean
+from manni.advice.values import TRICKS, binomial
+from manni.advice.worth import Worth
 from manni.cards import Contract, Seat
 from manni.limits import Limit
 from manni.view import View
@@ -44,24 +45,27 @@ class Contest(NamedTuple):
     Attributes
     ----------
     comparison : Comparison
-        Of the actions.
-    best_tricks : float
-        What the best action has to expect.
+        Of the actions, in points.
     distributions : dict of int to tuple of 13 float
-        For the actions that were valued in as many worlds as the best: what was played out, and a binomial
+        For the best action and those that were valued in as many worlds: what was played out, and a binomial
         distribution about the evaluation that counts as `trust` worlds.
     worlds : int
         How many worlds that is; 0 when the budget reached for none, and all is by evaluation.
     """
 
     comparison: Comparison
-    best_tricks: float
     distributions: dict[int, tuple[float, ...]]
     worlds: int
 
 
 def contest(
-    view: View, actions: Sequence[Action], evaluation: Sequence[float], trust: float, budget: Budget, seed: int
+    view: View,
+    actions: Sequence[Action],
+    worths: Sequence[Worth],
+    evaluation: Sequence[float],
+    trust: float,
+    budget: Budget,
+    seed: int,
 ) -> Contest:
     """Compare actions before the play within a budget.
 
@@ -69,14 +73,16 @@ def contest(
     ----------
     actions : sequence of Action
         At least one.
+    worths : sequence of Worth
+        What tricks are worth after each.
     evaluation : sequence of float
         The tricks that the evaluation expects of each.
     trust : float
         The number of worlds whose word the evaluation's differences are worth.
     """
-    opening = Opening(view, actions, seed)
+    opening = Opening(view, actions, worths, seed)
     thought = [min(max(tricks, 0.0), float(TRICKS)) for tricks in evaluation]
-    prior = [gain(t, contract, view.rules.par) for t, contract in zip(thought, opening.contracts, strict=True)]
+    prior = [float(worth.about(tricks)) for tricks, worth in zip(thought, worths, strict=True)]
     gains = race(prior, trust, opening.value, budget)
     comparison = compare(gains, prior, trust)
     worlds = gains.shape[1]
@@ -86,8 +92,7 @@ def contest(
             guess = binomial(TRICKS, thought[action] / TRICKS)
             taken = np.bincount(tricks, minlength=TRICKS + 1) + trust * np.array(guess)
             spreads[action] = tuple(float(p) for p in taken / (worlds + trust))
-    best = comparison.order[0]
-    return Contest(comparison, mean(spreads[best]), spreads, worlds)
+    return Contest(comparison, spreads, worlds)
 
 
 class Opening:
@@ -99,6 +104,8 @@ class Opening:
         What the seat knows.
     actions : sequence of Action
         The actions to value: declarations, discards, or take and keep.
+    worths : sequence of Worth
+        What tricks are worth after each.
     seed : int
         Of the worlds.
 
@@ -108,9 +115,10 @@ class Opening:
         For each action the tricks taken, world by world.
     """
 
-    def __init__(self, view: View, actions: Sequence[Action], seed: int) -> None:
+    def __init__(self, view: View, actions: Sequence[Action], worths: Sequence[Worth], seed: int) -> None:
         self.view = view
         self.actions = actions
+        self.worths = worths
         self.contracts = [self._contract(action) for action in actions]
         self.tricks: list[list[int]] = [[] for _ in actions]
         self._rng = np.random.Generator(np.random.PCG64(seed))
@@ -123,9 +131,8 @@ class Opening:
         return contract
 
     def value(self, actions: Sequence[int], worlds: range, limit: Limit) -> tuple[Floats, int]:
-        """Value actions in worlds, as `manni.advice.selection.ValueWorlds`; the gain is tricks from par."""
+        """Value actions in worlds, as `manni.advice.selection.ValueWorlds`; the gain is net points."""
         clock = Stopwatch(limit)
-        par = self.view.rules.par
         columns: list[list[float]] = []
         for world in worlds:
             column = []
@@ -138,7 +145,7 @@ class Opening:
                 break
             for action, tricks in zip(actions, column, strict=True):
                 self.tricks[action].append(tricks)
-            columns.append([gain(t, self.contracts[a], par) for a, t in zip(actions, column, strict=True)])
+            columns.append([float(self.worths[a].points[t]) for a, t in zip(actions, column, strict=True)])
         return np.array(columns).reshape(-1, len(actions)).T, clock.nodes
 
     def _tricks(self, action: int, world: int) -> int:

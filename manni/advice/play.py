@@ -1,8 +1,9 @@
 """Which card to play: every legal card valued in every sampled world by what it guarantees with open cards.
 
-Cards are chosen by their mean guarantee (which decides as well as any other open-card value and is the
-fastest), ties by the rules of thumb of ``greedy``. What is reported as expected tricks adds to each card's mean what
-`manni.advice.values` makes of the guarantees of all three seats. Those of the other two seats are solved for in
+Where points rise evenly with tricks, cards are chosen by their mean guarantee (which decides as well as any other
+open-card value and is the fastest), ties by the rules of thumb of ``greedy``. What is reported as expected tricks adds
+to each card's mean what `manni.advice.values` makes of the guarantees of all three seats, as a distribution in each
+world; where points do not rise evenly, that is what they are taken from. Those of the other two seats are solved for in
 some of the worlds only; each of the rest borrows from one of these in which the seat's own guarantee is alike.
 
 Under Nullo, where ignorance is the asset, open cards are a poor model: in 20 duplicate deals of Nullo against
@@ -19,14 +20,15 @@ from numpy.typing import NDArray
 
 import solver
 from manni.actions import Play
-from manni.advice.evaluation import by_strength, contract_kind, strong
+from manni.advice.evaluation import by_strength, contract_kind, runs, strong
 from manni.advice.playout import play_out
 from manni.advice.preference import rank_plays
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
-from manni.advice.selection import UNSEEN_SD, Budget, Comparison, compare
-from manni.advice.values import TRICKS, Outlook, distribution, mean, outlook
-from manni.cards import Card, Contract
+from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
+from manni.advice.values import TRICKS, Outlook, binomial, distributions, outlook
+from manni.advice.worth import Worth
+from manni.cards import Card, CardSet, Contract
 from manni.limits import Limit
 from manni.view import View
 from manni.worlds import sample_masks
@@ -59,21 +61,32 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int) -> tuple[tu
     values = search.played_out(preferred, budget) if played_out else search.card_values(preferred, budget)
     left, won = len(view.hand), view.table.won[view.seat]
     actions = [Play(card) for card in preferred]
-    contracts = [contract] * len(actions)
+    worth = Worth(view.rules, contract)
+    worths = [worth] * len(actions)
     if not values.shape[1]:
-        return action_values(view.rules, actions, contracts, _no_time(len(actions)), won + left / 3, {}), 0
+        guess = (0.0,) * won + binomial(left, 1 / 3) + (0.0,) * (TRICKS - won - left)
+        return action_values(actions, worths, _no_time(len(actions)), dict.fromkeys(range(len(actions)), guess)), 0
 
-    sign = -1.0 if contract.avoid else 1.0
-    comparison = compare(sign * values, [-float(place) for place in range(len(preferred))])
     if played_out:
         looks = [Outlook(found, found, found) for found in values]
     else:
         own = values.min(axis=0) if contract.avoid else values.max(axis=0)
         others = search.others(own, budget)
         looks = [outlook(own, others, left, contract, found) for found in values]
-    spreads = {number: distribution(look, won) for number, look in enumerate(looks)}
-    best_tricks = mean(spreads[comparison.order[0]])
-    return action_values(view.rules, actions, contracts, comparison, best_tricks, spreads), values.shape[1]
+    spreads = [distributions(look, won) for look in looks]
+    gains = np.stack([spread @ worth.points for spread in spreads])
+    # Of cards that score the same the one with more tricks, if only to keep them from the others; then rules of thumb.
+    tricks = np.round(values.mean(axis=1) * (-1.0 if contract.avoid else 1.0), DIGITS).tolist()
+    comparison = compare(gains, tricks, alike=_alike(view, contract, preferred))
+    means = {number: tuple(spread.mean(axis=0).tolist()) for number, spread in enumerate(spreads)}
+    return action_values(actions, worths, comparison, means), values.shape[1]
+
+
+def _alike(view: View, contract: Contract, cards: Sequence[Card]) -> list[int]:
+    """For each card the run of neighbours that it belongs to: no card that may still be played lies between them."""
+    between = by_strength(view.unseen.mask | CardSet(view.table.trick).mask, contract)
+    found = runs(by_strength(view.hand.mask, contract), between)
+    return [next(n for n, run in enumerate(found) if run >> strong(card, contract) & 1) for card in cards]
 
 
 def _no_time(cards: int) -> Comparison:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import mul
+
+import numpy as np
 
 from manni.actions import Action
 from manni.advice.result import ActionValue
 from manni.advice.selection import Comparison
-from manni.advice.values import TRICKS, binomial
-from manni.cards import Contract
-from manni.rules import RuleSet
+from manni.advice.values import TRICKS
+from manni.advice.worth import Worth
 
 
 def action_values(
-    rules: RuleSet,
     actions: Sequence[Action],
-    contracts: Sequence[Contract],
+    worths: Sequence[Worth],
     comparison: Comparison,
-    best_tricks: float,
     distributions: Mapping[int, tuple[float, ...]],
 ) -> tuple[ActionValue, ...]:
     """The values of actions, best first.
@@ -28,32 +26,27 @@ def action_values(
 
     Parameters
     ----------
-    actions, contracts : sequence
-        The actions, and the contract that each is played in.
+    actions, worths : sequence
+        The actions, and what tricks are worth in the contract that each is played in.
     comparison : Comparison
-        Of the actions; gains count from par.
-    best_tricks : float
-        Expected tricks of the best action.
+        Of the actions, in points.
     distributions : mapping of int to tuple of 13 float
-        Of the actions (by number) for which a distribution with that very mean was found; the others get a binomial
-        one.
+        Of the best action, and of those (by number) for which a distribution was found that agrees with its regret;
+        the others get a binomial one that does.
     """
     best = comparison.order[0]
-    best_gain = _gain(best_tricks, contracts[best], rules)
-    worth = {contract: [rules.net_points(contract, k) for k in range(TRICKS + 1)] for contract in set(contracts)}
-    found = []
-    for action in comparison.order:
-        contract, regret = contracts[action], float(comparison.regret[action])
-        tricks = min(max(_tricks(best_gain - regret, contract, rules), 0.0), float(TRICKS))
-        spread = distributions.get(action) or binomial(TRICKS, round(tricks / TRICKS, 9))
-        points = sum(map(mul, spread, worth[contract]))
-        found.append(ActionValue(actions[action], tricks, points, float(comparison.se[action]), regret, spread))
-    return tuple(found)
-
-
-def _gain(tricks: float, contract: Contract, rules: RuleSet) -> float:
-    return rules.par - tricks if contract.avoid else tricks - rules.par
-
-
-def _tricks(gain: float, contract: Contract, rules: RuleSet) -> float:
-    return rules.par - gain if contract.avoid else rules.par + gain
+    spreads, points = np.empty((len(actions), TRICKS + 1)), np.empty(len(actions))
+    behind = worths[best].expected(distributions[best]) - comparison.regret
+    for worth in dict.fromkeys(worths):
+        played = [action for action, other in enumerate(worths) if other is worth]
+        spreads[played] = worth.spreads(behind[played])
+        for action in distributions.keys() & set(played):
+            spreads[action] = distributions[action]
+        points[played] = spreads[played] @ worth.points
+    tricks = spreads @ np.arange(TRICKS + 1)
+    numbers = zip(*(array.tolist() for array in (tricks, points, comparison.se, comparison.regret)), strict=True)
+    values = [
+        ActionValue(action, taken, scored, se, regret, tuple(spread))
+        for action, (taken, scored, se, regret), spread in zip(actions, numbers, spreads.tolist(), strict=True)
+    ]
+    return tuple(values[action] for action in comparison.order)

@@ -21,13 +21,13 @@ class ActionValue:
     tricks : float
         Expected tricks of this seat in the whole hand, those already won included.
     points : float
-        Expected points of this seat for the hand (plus less minus).
+        Expected points of this seat for the hand (plus less minus): what actions are ranked by.
     se : float
-        Standard error, in tricks, of the difference to the best action, over the worlds both were valued in;
-        0 for the best.
+        Standard error, in points, of the difference to the best action, over the worlds both were valued in;
+        0 for the best and for cards that are known to be the same as it.
     regret : float
-        How many tricks worse than the best action it is (under Nullo: how many more tricks), at least 0.
-        Between contracts of a declaration tricks count from par, in the direction in which the contract wants them.
+        How many points worse than the best action it is, at least 0. Where a trick more is a point more (under Nullo
+        a point less) whatever the number, that is so many tricks.
     distribution : tuple of 13 float
         Probability of each final number of tricks, 0 to 12; its mean is `tricks`.
     """

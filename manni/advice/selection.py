@@ -22,7 +22,10 @@ DEFAULT_WORLDS = 200
 """The default limit: whichever comes first. More worlds than these buy next to nothing."""
 
 UNSEEN_SD = 2.0
-"""What a difference that was seen in one world or none is taken to vary by, from world to world, in tricks."""
+"""What a difference that was seen in one world or none is taken to vary by, from world to world, in points."""
+
+DOUBT = 1.0
+"""How far one more world might have been off the mean of those seen, in points: so equal differences prove nothing."""
 
 DIGITS = 9
 """Decimals to which means are rounded before they are compared."""
@@ -123,7 +126,9 @@ class Comparison(NamedTuple):
     se: Floats
 
 
-def compare(gains: Floats, prior: Sequence[float], trust: float = 0.0) -> Comparison:
+def compare(
+    gains: Floats, prior: Sequence[float], trust: float = 0.0, alike: Sequence[int] | None = None
+) -> Comparison:
     """Compare actions by their mean gain, paired over the worlds.
 
     Parameters
@@ -136,6 +141,12 @@ def compare(gains: Floats, prior: Sequence[float], trust: float = 0.0) -> Compar
     trust : float
         The number of worlds whose word the prior is worth: it enters every mean as so many more. More than 0 when
         there may be no worlds.
+    alike : sequence of int, optional
+        Actions of one number are known to be worth the same in every world; by default no two are.
+
+    Notes
+    -----
+    The variance of a difference has one observation more than the worlds give, `DOUBT` off their mean.
     """
     counts = np.isfinite(gains).sum(axis=1)
     means = _means(np.where(np.isfinite(gains), gains, 0.0).sum(axis=1), counts, prior, trust)
@@ -149,7 +160,10 @@ def compare(gains: Floats, prior: Sequence[float], trust: float = 0.0) -> Compar
         difference = gains[best, :n] - gains[action, :n]
         behind = (trust * (prior[best] - prior[action]) + difference.sum()) / (trust + n)
         regret[action] = max(0.0, round(float(behind), DIGITS))
-        se[action] = (difference.std(ddof=1) if n > 1 else UNSEEN_SD) / np.sqrt(trust + n)
+        if alike is not None and alike[action] == alike[best] and not difference.any():
+            continue
+        sd = np.sqrt((n * difference.var() + DOUBT**2) / n) if n > 1 else UNSEEN_SD
+        se[action] = sd / np.sqrt(trust + n)
     order = sorted(everyone, key=lambda a: (a != best, regret[a], -prior[a], a))
     return Comparison(order, regret, se)
 

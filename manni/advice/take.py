@@ -8,6 +8,8 @@ from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
+from manni.advice.values import TRICKS
+from manni.advice.worth import Worth
 from manni.view import View
 
 TRUST = 12.0
@@ -19,10 +21,8 @@ def advise_take(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValu
     contract = view.contract
     assert contract is not None
     actions = [Take(True), Take(False)]
-    evaluation = [hand_value(0, 12, contract), hand_value(view.hand.mask, 0, contract)]
-    found = contest(view, actions, evaluation, TRUST, budget, seed)
-    contracts = [contract, contract]
-    return (
-        action_values(view.rules, actions, contracts, found.comparison, found.best_tricks, found.distributions),
-        found.worlds,
-    )
+    worths = [Worth(view.rules, contract)] * 2
+    # Twelve unseen cards are worth the same as anybody's: the third part of the tricks.
+    evaluation = [TRICKS / 3, hand_value(view.hand.mask, 0, contract)]
+    found = contest(view, actions, worths, evaluation, TRUST, budget, seed)
+    return action_values(actions, worths, found.comparison, found.distributions), found.worlds

@@ -16,6 +16,7 @@ with and the most (its own guarantee and what the others' leave over).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
@@ -70,8 +71,8 @@ def outlook(own: Floats, others: Floats, left: int, contract: Contract, value: F
     return Outlook(value, value + unclaimed, value + unclaimed / 3)
 
 
-def distribution(look: Outlook, won: int = 0) -> tuple[float, ...]:
-    """The probability of each final number of tricks, 0 to 12, over the worlds of `look`, all equally likely.
+def distributions(look: Outlook, won: int = 0) -> Floats:
+    """The probability of each final number of tricks, 0 to 12, in each world.
 
     Parameters
     ----------
@@ -79,15 +80,20 @@ def distribution(look: Outlook, won: int = 0) -> tuple[float, ...]:
         One action's outlook, arrays of shape (worlds,).
     won : int
         Tricks already won.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (worlds, 13)
     """
-    total = np.zeros(TRICKS + 1)
-    cases, counts = np.unique(np.stack(look, axis=1), axis=0, return_counts=True)
-    for (least, most, mean), count in zip(cases, counts, strict=True):
+    cases, world = np.unique(np.stack(look, axis=1), axis=0, return_inverse=True)
+    found = np.zeros((len(cases), TRICKS + 1))
+    for case, (least, most, mean) in enumerate(cases):
         width = round(most - least)
         chance = (mean - least) / width if width else 0.0
         start = won + round(least)
-        total[start : start + width + 1] += count * np.asarray(binomial(width, float(min(max(chance, 0.0), 1.0))))
-    return tuple(float(p) for p in total / counts.sum())
+        found[case, start : start + width + 1] = binomial(width, float(min(max(chance, 0.0), 1.0)))
+    each: Floats = found[world.reshape(-1)]
+    return each
 
 
 @lru_cache(maxsize=4096)
@@ -96,6 +102,6 @@ def binomial(trials: int, chance: float) -> tuple[float, ...]:
     return tuple(comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(trials + 1))
 
 
-def mean(probabilities: tuple[float, ...]) -> float:
+def mean(probabilities: Sequence[float]) -> float:
     """The expected number of tricks of a distribution."""
     return sum(k * p for k, p in enumerate(probabilities))

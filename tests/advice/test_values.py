@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manni.advice.values import binomial, distribution, mean, outlook
+from manni.advice.values import binomial, distributions, mean, outlook
 from manni.cards import Contract
 
 WANTED = st.tuples(*[st.integers(0, 12)] * 3).filter(lambda g: sum(g) <= 12)
@@ -20,7 +20,7 @@ def expectations(guarantees: tuple[int, ...], contract: Contract) -> list[float]
         own = np.array([float(guarantees[seat])])
         look = outlook(own, np.array([float(sum(guarantees))]) - own, 12, contract)
         found.append(float(look.mean[0]))
-        spread = distribution(look)
+        (spread,) = distributions(look)
         assert sum(spread) == pytest.approx(1)
         assert mean(spread) == pytest.approx(look.mean[0])
         assert all(p == 0 for k, p in enumerate(spread) if not look.least[0] <= k <= look.most[0])
@@ -53,7 +53,7 @@ def test_a_worse_action_stands_behind_by_its_whole_difference() -> None:
 
 def test_tricks_won_are_counted_in() -> None:
     look = outlook(np.array([1.0]), np.array([2.0]), 3, Contract.H)
-    assert distribution(look, won=5)[6] == 1
+    assert distributions(look, won=5)[0, 6] == 1
 
 
 def test_binomial() -> None:
