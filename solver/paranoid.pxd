@@ -74,8 +74,7 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     cdef u64 separators
     cdef Known result
     cdef Moves moves
-    cdef bint known, scored
-    cdef u64 key
+    cdef bint scored
     cdef Failures failures
     if beats(s, second, best):
         best = second
@@ -83,13 +82,10 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     separators = s.hand[leader] | s.hand[second_role] | bit(best)
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, legal(s, role, lead >> 4), separators)
-    key = cutoff_key(s, role, lead, second)
-    # the card that cut off here last goes first; only if it fails are the others scored
     scored = False
-    known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and moves.count - i > 1:
+        if moves.count - i > 1:
             if not scored:
                 order_third(s, &moves, role, best, best_role, i)
                 scored = True
@@ -113,7 +109,6 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
                 return result
         settle(s, &result, separators | s.hand[role] | bit(lead) | bit(second), lead, second, card, winner_card)
         if (result.up & WON != 0) == (role == 0):
-            remember(s, key, card)
             return result
         failed(&failures, &moves, i, result, s.hand[role], separators)
         i += 1
