@@ -136,7 +136,7 @@ cdef class Engine:
     def card_values(self, const u64[:, ::1] hands, trick, int leader, int trump, bint avoid,
                     int first, int step, int end, signed char[:, ::1] values, long long[::1] nodes,
                     double seconds=0, Stop stop=None):
-        """Values of the mover's cards in worlds `first`, `first + step`, ... before `end` of `hands`; see `gate.card_values`.
+        """Values of the mover's cards in worlds `first`, `first + step`, ... before `end`; see `gate.card_values`.
 
         `nodes` of a world is set when it is done, and stays as it was when a limit came first.
         """
@@ -163,7 +163,7 @@ cdef class Engine:
     def guarantees(self, const u64[:, ::1] hands, int leader, int trump, bint avoid,
                    int first, int step, int end, signed char[:, ::1] values, long long[::1] nodes,
                    double seconds=0, Stop stop=None):
-        """All three guarantees in worlds `first`, `first + step`, ... before `end` of `hands`; see `gate.guarantees`."""
+        """All three guarantees in worlds `first`, `first + step`, ... before `end`; see `gate.guarantees`."""
         cdef int i, seat
         self.limits(0, seconds, stop)
         with nogil:

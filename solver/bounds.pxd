@@ -8,6 +8,7 @@ from solver.bits cimport PROVEN, WON, above, bit, highest, lane, lowest, popcoun
 from solver.bounds_avoid cimport avoid_bounds
 from solver.relevance cimport Known
 from solver.state cimport Search
+from solver.techniques cimport USE_SLOW_TRICKS, USE_SURE_TRICKS
 
 
 cdef inline int length(u64 shape, int role, int suit) noexcept nogil:
@@ -64,6 +65,9 @@ cdef inline Known static_bounds(const Search* s, int leader, int n, int target) 
     """Whether sure tricks alone decide `target` (1 to n) with `n` tricks left and `leader` to lead."""
     cdef Known known
     known.down = 0
+    if not USE_SURE_TRICKS:
+        known.up = 0
+        return known
     known.up = avoid_bounds(s, leader, n, target) if s.avoid else take_bounds(s, leader, n, target)
     return known
 
@@ -125,11 +129,11 @@ cdef inline u64 take_bounds(const Search* s, int leader, int n, int target) noex
             return PROVEN | WON | other.rel
     if leader == 0:
         rel = quick_alone(s, &t, target, &other)
-        if rel == 0:
+        if rel == 0 and USE_SLOW_TRICKS:
             rel = slow_pair(s, &t, n, n - target + 1, &sure)
         return rel
     rel = quick_pair(s, &t, leader, n, n - target + 1, &sure)
-    if rel == 0 and not (s.hand[1] | s.hand[2]) & s.trump_lane:
+    if rel == 0 and USE_SLOW_TRICKS and not (s.hand[1] | s.hand[2]) & s.trump_lane:
         rel = slow_alone(s, &t, n, target)
     return rel
 
@@ -201,13 +205,15 @@ cdef inline int cash_all(const Search* s, const Tops* t, int role, u64* rel) noe
     return total
 
 
-cdef inline u64 quick_pair(const Search* s, const Tops* t, int leader, int n, int needed, const Sure* sure) noexcept nogil:
+cdef inline u64 quick_pair(const Search* s, const Tops* t, int leader, int n, int needed,
+                           const Sure* sure) noexcept nogil:
     """Roles 1 and 2 cash `needed` tricks, `leader` to lead: its own winners, then its partner's if it reaches them.
 
     Or side winners only, and what trumps take whenever they are played; then neither may have to ruff meanwhile.
     """
     cdef int partner = 3 - leader
-    cdef u64 rel, partner_rel, side_rel, entry
+    cdef u64 rel, partner_rel, entry
+    cdef u64 side_rel = 0
     cdef int mine, theirs, side = 0
     cdef bint ruffed = s.trump_lane != 0 and length(s.shape, 0, s.trump) > 0
     mine = cash_all(s, t, leader, &rel)

@@ -30,7 +30,7 @@ cdef enum:
     REFUSED = -1        # in place of scores: the seat of the bar gets nothing better
     NO_BAR = -1000
     MAXN = 3            # leader in the keys of this search, whose table is that of the paranoid one
-    EXACT = 0           # spare byte of an entry; else 1 + the seat of a bar, counted from the leader
+    EXACT = 0           # kind of an entry; else 1 + the seat of a bar, counted from the leader
     BAR_BASE = 32       # makes a bar a byte
 
 
@@ -117,7 +117,7 @@ cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int secon
 
 
 cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Floors* floors,
-                                 int bar) noexcept nogil:
+                                int bar) noexcept nogil:
     """The middle seat of a trick plays; the floors are those of the trick's start, the bar is the leader's."""
     cdef int role = next_role(leader)
     cdef int last = next_role(role)
@@ -303,8 +303,8 @@ cdef inline bint recalled_from(Search* s, u64 shape, int n, u64 packed_a, u64 pa
         entry = s.table.entries + i
         mask[0] = entry.a | entry.b
         if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask[0] == 0:
-            if entry.spare == EXACT or (entry.spare == told and entry.lower <= bar + BAR_BASE):
-                if entry.spare == EXACT:
+            if entry.kind == EXACT or (entry.kind == told and entry.lower <= bar + BAR_BASE):
+                if entry.kind == EXACT:
                     scores[0] = entry.lower | (entry.upper << 8) | ((whole(s, n) - entry.lower - entry.upper) << 16)
                 link[0] = entry.next
                 entry.next = slot.head

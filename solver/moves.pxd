@@ -1,6 +1,7 @@
 """The moves of one node: legal cards, equivalent ones merged, in the order that they are tried."""
 
-from solver.bits cimport bit, highest, lane, lowest, u64
+from solver.bits cimport LANES, bit, highest, lane, lowest, u64
+from solver.techniques cimport USE_EQUIVALENCE
 
 
 cdef struct Moves:
@@ -14,6 +15,8 @@ cdef inline void list_groups(Moves* moves, u64 cards, u64 separators) noexcept n
     cdef u64 suit, mine, others, below
     cdef int card
     moves.count = 0
+    if not USE_EQUIVALENCE:
+        separators = LANES
     while cards:
         suit = lane(lowest(cards) >> 4)
         mine = cards & suit
@@ -26,7 +29,7 @@ cdef inline void list_groups(Moves* moves, u64 cards, u64 separators) noexcept n
             below = others & (bit(card) - 1)
             if below == 0:
                 break
-            mine &= bit(highest(below)) - 1
+            mine &= bit(highest(below) + (not USE_EQUIVALENCE)) - 1
             if mine == 0:
                 break
 

@@ -4,12 +4,15 @@ Every result is `Known`: what decided it, with `WON` set when role 0 succeeds.
 """
 
 from solver.bits cimport PROVEN, WON, bit, lowest, pdep, pext, u32, u64
-from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
-from solver.state cimport Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back
-from solver.table cimport Entry, Slot, table_key, table_slot, table_store
 from solver.bounds cimport static_bounds
 from solver.moves cimport Moves, list_groups, pick, promote
 from solver.order cimport order_lead, order_second, order_third
+from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
+from solver.state cimport (
+    Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back,
+)
+from solver.table cimport Entry, Slot, table_key, table_slot, table_store
+from solver.techniques cimport USE_ORDERING, USE_TABLE
 
 
 cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
@@ -44,7 +47,7 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
     cdef u64 key
     key = table_key(&s.table, s.shape, leader)
     slot = table_slot(&s.table, key)
-    if slot.key == key:
+    if USE_TABLE and slot.key == key:
         all = s.hand[0] | s.hand[1] | s.hand[2]
         packed_a = pext(s.hand[0] | s.hand[2], all)
         packed_b = pext(s.hand[1] | s.hand[2], all)
@@ -85,7 +88,7 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     scored = False
     i = 0
     while i < moves.count:
-        if moves.count - i > 1:
+        if USE_ORDERING and moves.count - i > 1:
             if not scored:
                 order_third(s, &moves, role, best, best_role, i)
                 scored = True
@@ -137,7 +140,7 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and moves.count - i > 1:
+        if (i > 0 or not known) and USE_ORDERING and moves.count - i > 1:
             if not scored:
                 order_second(s, &moves, role, lead, i)
                 scored = True
@@ -176,7 +179,7 @@ cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept no
     known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and moves.count - i > 1:
+        if (i > 0 or not known) and USE_ORDERING and moves.count - i > 1:
             if not scored:
                 order_lead(s, &moves, role, i)
                 scored = True
@@ -226,7 +229,7 @@ cdef inline Known expand(Search* s, int leader, int n, int target) noexcept nogi
     packed_a = pext(s.hand[0] | s.hand[2], all) & mask
     packed_b = pext(s.hand[1] | s.hand[2], all) & mask
     if result.up & WON:
-        table_store(&s.table, s.shape, leader, packed_a, packed_b, target, n, 255)
+        table_store(&s.table, s.shape, leader, packed_a, packed_b, target, n)
     else:
-        table_store(&s.table, s.shape, leader, packed_a, packed_b, 0, target - 1, 255)
+        table_store(&s.table, s.shape, leader, packed_a, packed_b, 0, target - 1)
     return result

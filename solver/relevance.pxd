@@ -17,6 +17,7 @@ The rules that keep it sound:
 from solver.bits cimport LANES, bit, downward, highest, lane, lowest, popcount, u64, upward
 from solver.moves cimport Moves
 from solver.state cimport Search
+from solver.techniques cimport USE_PATTERNS, USE_SKIPPING
 
 
 cdef struct Known:
@@ -40,7 +41,7 @@ cdef inline u64 closed(const Known* known, u64 all) noexcept nogil:
     cdef u64 mask = upward(known.up & LANES)
     if known.down:
         mask |= downward(known.down)
-    return all & mask
+    return all & mask if USE_PATTERNS else all
 
 
 cdef inline Known split(u64 mask, u64 all, bint avoid) noexcept nogil:
@@ -56,7 +57,8 @@ cdef inline Known split(u64 mask, u64 all, bint avoid) noexcept nogil:
     return known
 
 
-cdef inline void settle(const Search* s, Known* known, u64 all, int lead, int second, int third, int winner) noexcept nogil:
+cdef inline void settle(const Search* s, Known* known, u64 all, int lead, int second, int third,
+                        int winner) noexcept nogil:
     """Add what decided a trick that the card `winner` won; `all` are the cards in play at its start."""
     cdef int suit = winner >> 4
     cdef u64 m
@@ -110,6 +112,8 @@ cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand
             f.bare |= up & (0 - up)
             return
     f.covered |= suit
+    if not USE_SKIPPING:
+        return
     k = i + 1
     for j in range(i + 1, moves.count):
         if not bit(moves.card[j]) & middle:

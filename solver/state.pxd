@@ -7,6 +7,7 @@ and the score is the tricks that role 0 does *not* win, so that role 0 always wa
 
 from solver.bits cimport GOLDEN, bit, lane, popcount, u32, u64
 from solver.table cimport Table
+from solver.techniques cimport USE_CUTOFF_MEMORY
 
 
 cdef extern from "clock.h" nogil:
@@ -94,7 +95,7 @@ cdef inline u64 cutoff_key(const Search* s, int role, int lead, int second) noex
 cdef inline int remembered(const Search* s, u64 key) noexcept nogil:
     """The card that cut off last under `key`, -1 for none."""
     cdef u32 found = s.cutoffs[key >> CUTOFF_SHIFT]
-    return <int>(found & 255) - 1 if (found ^ <u32>key) >> 8 == 0 else -1
+    return <int>(found & 255) - 1 if USE_CUTOFF_MEMORY and (found ^ <u32>key) >> 8 == 0 else -1
 
 
 cdef inline void remember(Search* s, u64 key, int card) noexcept nogil:

@@ -20,8 +20,7 @@ cdef struct Entry:
     u32 next          # next entry of the same shape, 0 at the end
     u8 lower          # proven score of role 0 over the tricks left
     u8 upper
-    u8 move           # card that cut off here last, in packed place; 255 none
-    u8 spare
+    u8 kind           # free for the search
 
 cdef struct Slot:
     u64 key           # shape, leader and generation; 0 for a slot that was never used
@@ -152,7 +151,7 @@ cdef inline Slot* table_claim(Table* t, u64 shape, int leader) noexcept nogil:
 
 
 cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b,
-                           int lower, int upper, int spare) noexcept nogil:
+                           int lower, int upper, int kind) noexcept nogil:
     """Add an entry at the head of its chain."""
     cdef Slot* slot
     cdef Entry* entry
@@ -169,13 +168,11 @@ cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b,
     entry.next = slot.head
     entry.lower = <u8>lower
     entry.upper = <u8>upper
-    entry.move = 255
-    entry.spare = <u8>spare
+    entry.kind = <u8>kind
     slot.head = i
 
 
-cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b,
-                             int lower, int upper, int move) noexcept nogil:
+cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper) noexcept nogil:
     """Add a pattern, or tighten the same one."""
     cdef Slot* slot
     cdef Entry* entry
