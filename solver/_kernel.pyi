@@ -59,6 +59,7 @@ class Engine:
         seconds: float = ...,
         stop: Switch | None = ...,
     ) -> None: ...
+    def set_weights(self, values: Sequence[int]) -> None: ...
     def solve_maxn(
         self,
         hands: Sequence[int],
