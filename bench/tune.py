@@ -51,10 +51,11 @@ def write_weights(row: int, weights: list[int]) -> None:
 def nodes_of(engine: Engine, weights: list[int], deals: list[Deal]) -> list[int]:
     """Trick nodes of one value of each deal; the seat asked for goes round."""
     engine.set_weights(weights)
-    return [
-        engine.solve(deal.hands, (), deal.leader, 4 if deal.trump is None else deal.trump, deal.avoid, (i % 3,), False)[2]
-        for i, deal in enumerate(deals)
-    ]
+    nodes = []
+    for i, deal in enumerate(deals):
+        trump = 4 if deal.trump is None else deal.trump
+        nodes.append(engine.solve(deal.hands, (), deal.leader, trump, deal.avoid, (i % 3,), False)[2])
+    return nodes
 
 
 def cost(nodes: list[int]) -> float:
