@@ -14,7 +14,7 @@ The rules that keep it sound:
   card tried mattered; a card that lies, as one that failed did, among those that did not matter need not be tried.
 """
 
-from solver.bits cimport LANES, bit, downward, highest, lane, lowest, popcount, u64, upward
+from solver.bits cimport LANES, above, bit, downward, highest, lane, lowest, popcount, u64, upward
 from solver.moves cimport Moves
 from solver.state cimport Search
 from solver.techniques cimport USE_PATTERNS, USE_SKIPPING
@@ -62,7 +62,6 @@ cdef inline void settle(const Search* s, Known* known, u64 all, int lead, int se
     """Add what decided a trick that the card `winner` won; `all` are the cards in play at its start."""
     cdef int suit = winner >> 4
     cdef u64 m
-    cdef u64 lower
     m = (bit(lead) | bit(second) | bit(third)) & lane(suit)
     if m & (m - 1) == 0:
         return
@@ -73,8 +72,7 @@ cdef inline void settle(const Search* s, Known* known, u64 all, int lead, int se
     m &= m - 1
     m &= 0 - m
     all &= lane(suit)
-    lower = known.down & lane(suit)
-    if known.up & lane(suit) & ((m << 1) - 1) or lower >= bit(winner):
+    if known.up & lane(suit) & ((m << 1) - 1) or known.down & lane(suit) >= bit(winner):
         return
     if popcount(all & ~(m - 1)) <= popcount(all & ((bit(winner) << 1) - 1)):
         known.up |= m
@@ -86,31 +84,28 @@ cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand
     """Account for move `i`, which failed; drops the later moves that fail alike."""
     cdef int card = moves.card[i]
     cdef u64 suit = lane(card >> 4)
+    cdef u64 mine = hand & suit
     cdef u64 up = result.up & suit
-    cdef u64 down = result.down & suit
-    cdef u64 middle
-    cdef int j, k, low
+    cdef u64 middle = suit      # the cards of the suit that did not matter
+    cdef u64 below
+    cdef int j, k
     f.known.up |= result.up & LANES
     f.known.down |= result.down
-    # the cards of the suit that did not matter
-    middle = suit
     if up:
         middle &= (up & (0 - up)) - 1
-    if down:
-        middle &= ~((<u64>2 << highest(down)) - 1)
-    if not middle & bit(card):
-        up = hand & suit
-        f.bare |= up & (0 - up)
-        return
-    if down:
-        # cards merged with this one may matter where it does not: then their being together matters
-        up = separators & suit & (bit(card) - 1)
-        low = highest(up) if up else -1
-        if hand & ((<u64>2 << highest(down)) - 1) & suit & ~((<u64>2 << low) - 1 if low >= 0 else 0):
+    if result.down & suit:
+        middle &= above(highest(result.down & suit))
+        # where cards merged with this one matter and it does not, their being together with it matters
+        below = separators & suit & (bit(card) - 1)
+        if below:
+            mine &= above(highest(below))
+        if middle & bit(card) and mine & (bit(card) - 1) & ~middle:
             f.known.down |= bit(card)
-            up = hand & suit
-            f.bare |= up & (0 - up)
-            return
+            middle = 0
+        mine = hand & suit
+    if not middle & bit(card):
+        f.bare |= mine & (0 - mine)
+        return
     f.covered |= suit
     if not USE_SKIPPING:
         return
