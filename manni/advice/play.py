@@ -7,8 +7,10 @@ world; where points do not rise evenly, that is what they are taken from. Those 
 some of the worlds only; each of the rest borrows from one of these in which the seat's own guarantee is alike.
 
 Under Nullo, where ignorance is the asset, open cards are a poor model: in 20 duplicate deals of Nullo against
-``greedy``, at 20 worlds, open cards in the last seven tricks lost 0.56 ± 0.25 points a hand. There the hand is played
-out after each card by the rules of thumb (`manni.advice.playout`), which won 1.32 ± 0.23.
+``greedy``, at 20 worlds, open cards in the last seven tricks lost 0.56 ± 0.25 points a hand. There the engine values
+no card: the hand is played out after each by the rules of thumb (`manni.advice.playout`), which won 1.32 ± 0.23. In
+the last five tricks paranoid values lost 0.065 ± 0.032 to that over 150 deals, and max^n outcomes, alone, averaged with
+it, or at its last three tricks, won nothing (``bench/STRENGTH.md``).
 """
 
 from __future__ import annotations
