@@ -32,8 +32,9 @@ cdef inline bint ducks(u64 mine, u64 theirs, int rounds, u64* rel) noexcept nogi
 cdef inline u64 avoid_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
     """Whether ducking alone decides `target` (1 to n)."""
     if leader == 0:
-        return kept_on_lead(s, n - target + 1) or exits(s, target)
-    return kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or forces(s, leader, n - target + 1)
+        return kept_on_lead(s, n - target + 1) or exits(s, target) or escapes(s, n, target, 2 * target - 1)
+    return (kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or forces(s, leader, n - target + 1)
+            or escapes(s, n, target, 2 * target))
 
 
 cdef inline u64 kept_on_lead(const Search* s, int wins) noexcept nogil:
@@ -149,3 +150,45 @@ cdef inline u64 kept_after(const Search* s, int leader, int suit, int wins) noex
             if not ducks(theirs, own, wins, &rel):
                 return 0
     return PROVEN | rel
+
+
+cdef inline u64 escapes(const Search* s, int n, int target, int rounds) noexcept nogil:
+    """Whether role 0 loses `target` of the next `rounds` tricks with cards that duck under one opponent's whole suit.
+
+    On lead it leads such a card, and when its suit is led it plays it, so that it need not win more than every other
+    trick. The opponents get rid of an escape only by throwing all cards of the suit, one in each trick before.
+    """
+    cdef u64 own, theirs, top, rel = 0
+    cdef int costs[4]
+    cdef int suit, role, best, cost, dearest, i, found = 0
+    if rounds > n:
+        return 0
+    for suit in range(4):
+        own = s.hand[0] & lane(suit)
+        if not own:
+            continue
+        top = bit(highest(own))
+        best = 0
+        for role in range(1, 3):
+            theirs = s.hand[role] & lane(suit)
+            if top > theirs and popcount(theirs) > best:
+                best = popcount(theirs)
+        if best:
+            rel |= top
+            costs[found] = best
+            found += 1
+    if found < target:
+        return 0
+    # what it costs to leave fewer than `target`: all but the dearest `target` - 1
+    cost = 0
+    for i in range(found):
+        cost += costs[i]
+    while target > 1:
+        dearest = 0
+        for i in range(found):
+            if costs[i] > costs[dearest]:
+                dearest = i
+        cost -= costs[dearest]
+        costs[dearest] = 0
+        target -= 1
+    return PROVEN | WON | rel if cost >= rounds else 0
