@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -87,18 +86,6 @@ def swap_hidden(dealt: Deal) -> Deal:
     """The same deal for M: F's hand and twelve cards of the Manni change places."""
     hand, top = tuple(dealt.hands[Seat.F]), dealt.stock[:12]
     return replace(dealt, hands=(CardSet(top), *dealt.hands[1:]), stock=(*hand, *dealt.stock[12:]))
-
-
-def test_four_hundred_worlds_take_no_time() -> None:
-    sample_masks(VIEW, 400, rng(0))
-    best = min(timed() for _ in range(5))
-    assert best < 0.02
-
-
-def timed() -> float:
-    start = time.perf_counter()
-    sample_masks(VIEW, 400, rng(1))
-    return time.perf_counter() - start
 
 
 # --- the rest of the Manni ---------------------------------------------------------------------------------------
