@@ -461,7 +461,7 @@ cdef inline int original(int packed, u64 theirs, u64 hand, bint avoid) noexcept 
 
 
 cdef inline int first_guess(const Search* s, int n) noexcept nogil:
-    return n - n // 2 if s.avoid else (n + 2) // 4
+    return n - n // 2 + 2 if s.avoid else (n + 2) // 4
 
 
 cdef inline Known ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:

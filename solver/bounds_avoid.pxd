@@ -33,8 +33,7 @@ cdef inline u64 avoid_bounds(const Search* s, int leader, int n, int target) noe
     """Whether ducking alone decides `target` (1 to n)."""
     if leader == 0:
         return kept_on_lead(s, n - target + 1) or exits(s, target) or escapes(s, n, target, 2 * target - 1)
-    return (kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or forces(s, leader, n - target + 1)
-            or escapes(s, n, target, 2 * target))
+    return kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or escapes(s, n, target, 2 * target)
 
 
 cdef inline u64 kept_on_lead(const Search* s, int wins) noexcept nogil:
@@ -109,47 +108,6 @@ cdef inline u64 exits(const Search* s, int target) noexcept nogil:
         if rel:
             return rel | bit(card)
     return 0
-
-
-cdef inline u64 forces(const Search* s, int leader, int wins) noexcept nogil:
-    """Whether the leader has a card that role 0 must take, which is then kept on lead for `wins` - 1 more."""
-    cdef int partner = 3 - leader
-    cdef int suit, card
-    cdef u64 own, theirs, others, rel, rest
-    for suit in range(4):
-        own = s.hand[0] & lane(suit)
-        theirs = s.hand[leader] & lane(suit)
-        if not own or not theirs:
-            continue
-        others = s.hand[partner] & lane(suit)
-        card = highest(theirs)
-        if bit(card) < own or (others and others < own):
-            continue
-        rel = 0
-        if wins == 1:
-            rel = bit(highest(own))
-            # both of theirs are above it: their places are known down to it
-            return PROVEN | rel
-        rest = kept_after(s, leader, suit, wins - 1)
-        if rest:
-            return rest | bit(highest(own))
-    return 0
-
-
-cdef inline u64 kept_after(const Search* s, int leader, int suit, int wins) noexcept nogil:
-    """Whether role 0 is kept on lead for `wins` tricks once it has taken one in `suit`, with whatever card it likes."""
-    cdef u64 rel = 0
-    cdef u64 own, theirs
-    cdef int other, role
-    for other in range(4):
-        own = s.hand[0] & lane(other)
-        for role in range(1, 3):
-            theirs = s.hand[role] & lane(other)
-            if other == suit and theirs:
-                theirs ^= bit(highest(theirs))
-            if not ducks(theirs, own, wins, &rel):
-                return 0
-    return PROVEN | rel
 
 
 cdef inline u64 escapes(const Search* s, int n, int target, int rounds) noexcept nogil:
