@@ -80,17 +80,6 @@ def test_an_unknown_build_is_one_line() -> None:
     assert done.stderr == "manni: MANNI_ISA: 'avx512' is not portable or v3\n"
 
 
-def test_a_small_position_is_answered_quickly(manni_command: Any) -> None:
-    def seconds() -> float:
-        """Processor time of one run: its wall time on a machine that does nothing else."""
-        before = os.times()
-        assert manni_command("solve", EXAMPLE).returncode == 0
-        after = os.times()
-        return after.children_user + after.children_system - before.children_user - before.children_system
-
-    assert any(seconds() < 0.3 for _ in range(10))
-
-
 def test_json_has_the_documented_fields(manni_command: Any) -> None:
     answer = json.loads(manni_command("solve", EXAMPLE, "--json").stdout)
     assert {key: answer[key] for key in answer if key not in ("nodes", "seconds")} == {
