@@ -44,6 +44,7 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
     cdef Slot* slot
     cdef Entry* entry
     cdef u32 i
+    cdef u32* link
     cdef u64 key
     key = table_key(&s.table, s.shape, leader)
     slot = table_slot(&s.table, key)
@@ -51,18 +52,24 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
         all = s.hand[0] | s.hand[1] | s.hand[2]
         packed_a = pext(s.hand[0] | s.hand[2], all)
         packed_b = pext(s.hand[1] | s.hand[2], all)
-        i = slot.head
+        link = &slot.head
+        i = link[0]
         while i:
             entry = s.table.entries + i
             mask = entry.a | entry.b
             if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask == 0:
                 if entry.lower >= target or entry.upper < target:
+                    # what answers once will answer again: to the head of the chain
+                    link[0] = entry.next
+                    entry.next = slot.head
+                    slot.head = i
                     result = split(pdep(mask, all), all, s.avoid)
                     result.up |= PROVEN
                     if entry.lower >= target:
                         result.up |= WON
                     return result
-            i = entry.next
+            link = &entry.next
+            i = link[0]
     # after the table, which answers more often and for less
     return static_bounds(s, leader, n, target)
 
