@@ -13,15 +13,9 @@
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
-#define manni_prefetch(p) __builtin_prefetch(p)
 #define manni_ctz(x) __builtin_ctzll(x)
 #define manni_clz(x) __builtin_clzll(x)
-#define manni_likely(x) __builtin_expect(!!(x), 1)
-#define manni_unlikely(x) __builtin_expect(!!(x), 0)
 #else
-#define manni_prefetch(p) ((void)(p))
-#define manni_likely(x) (x)
-#define manni_unlikely(x) (x)
 static inline int manni_clz(uint64_t x)
 {
     int n = 0;

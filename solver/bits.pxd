@@ -10,10 +10,7 @@ cdef extern from "bits.h" nogil:
     int leading_zeros "manni_clz"(u64 x)   # x must not be 0
     u64 pext "manni_pext"(u64 x, u64 mask)
     u64 pdep "manni_pdep"(u64 x, u64 mask)
-    void prefetch "manni_prefetch"(const void* p)
     int runs_v3 "manni_runs_v3"()
-    bint likely "manni_likely"(bint x)
-    bint unlikely "manni_unlikely"(bint x)
     const u64 LANES "MANNI_LANES"    # every bit that may stand for a card
     const u64 ONES "MANNI_ONES"      # the lowest bit of each lane
     const u64 WON "MANNI_WON"        # in a search result: role 0 reaches the target

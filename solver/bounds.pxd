@@ -4,7 +4,7 @@ A result is 0 when nothing is proven, else `PROVEN` with bit 63 telling success 
 cards that mattered below it.
 """
 
-from solver.bits cimport PROVEN, WON, above, bit, highest, lane, lowest, popcount, u64
+from solver.bits cimport PROVEN, WON, above, bit, highest, lane, popcount, u64
 from solver.bounds_avoid cimport avoid_bounds
 from solver.relevance cimport Known
 from solver.state cimport Search

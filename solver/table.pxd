@@ -36,7 +36,6 @@ cdef struct Table:
     u32 entry_count   # entries in use, entry 0 is never used
     u32 entry_room    # entries allocated
     u64 memory_limit  # bytes
-    u64 resets        # times that the table was full and started again
 
 
 cdef enum:
@@ -58,7 +57,6 @@ cdef inline bint table_init(Table* t, u64 memory_limit) noexcept nogil:
     t.entry_count = 1
     t.entry_room = FIRST_ENTRIES
     t.memory_limit = memory_limit
-    t.resets = 0
     return t.slots != NULL and t.entries != NULL
 
 
@@ -109,7 +107,6 @@ cdef inline void table_grow_slots(Table* t) noexcept nogil:
     else:
         slots = <Slot*>calloc(count, sizeof(Slot))
     if slots == NULL:
-        t.resets += 1
         table_clear(t)
         return
     t.slots = slots
@@ -157,7 +154,6 @@ cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b,
     cdef Entry* entry
     cdef u32 i
     if t.entry_count == t.entry_room and not table_grow_entries(t):
-        t.resets += 1
         table_clear(t)
     slot = table_claim(t, shape, leader)
     i = t.entry_count
