@@ -1,10 +1,10 @@
-"""Fit the evaluation of a hand (``manni/advice/hand_values.json``) to solved deals.
+"""Fit the evaluation of a hand (``manni/policy/hand_values.json``) to solved deals.
 
     python bench/fit_hand_values.py --deals 4000 --seed 1 --write
 
 Deals hands as in Hornafjarðarmanni, lets every seat throw what the present evaluation likes best for a random number of
 cards (with some noise, so that other discards are seen too), values the result by the three guarantees
-(`manni.advice.values`) or, under Nullo, by playing out, and fits the terms of `manni.advice.evaluation` by least
+(`manni.advice.values`) or, under Nullo, by playing out, and fits the terms of `manni.policy.evaluation` by least
 squares: a term per kind of suit for the first, second and third card by strength, for the number of cards kept, and for
 the number drawn. Terms of neighbouring ranks and numbers are held together by a penalty on their second difference.
 Run it a second time to fit against opponents that exchange by the numbers of the first.
@@ -21,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import solver
-from manni.advice import evaluation
-from manni.advice.evaluation import FULL, by_strength, contract_kind, discards, hand_values, suit_kind, utility
-from manni.advice.playout import play_out
 from manni.advice.values import outlook
 from manni.cards import LANE, CardSet, Contract
 from manni.cores import cores
 from manni.dealing import deal
+from manni.policy import evaluation
+from manni.policy.evaluation import FULL, by_strength, contract_kind, discards, hand_values, suit_kind, utility
+from manni.policy.playout import play_out
 from manni.rules import load_rules
 
 KINDS = {"trump": Contract.H, "notrump": Contract.NT, "nullo": Contract.NULLO}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from manni.actions import Declare
-from manni.advice.evaluation import best_discard
 from manni.advice.opening import contest
-from manni.advice.policy import contracts_allowed
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
 from manni.advice.worth import Worth
+from manni.policy.choices import contracts_allowed
+from manni.policy.evaluation import best_discard
 from manni.view import View
 
 TRUST = 9.0

@@ -1,6 +1,6 @@
 """Which cards to throw, and how many.
 
-Every discard is evaluated at once (`manni.advice.evaluation`). Discards that leave hands equal but for neighbouring
+Every discard is evaluated at once (`manni.policy.evaluation`). Discards that leave hands equal but for neighbouring
 cards are one: no unseen card lies between, so every world is worth the same after either. The best of the rest go
 through `selection.race` on common worlds.
 """
@@ -13,13 +13,13 @@ from functools import cache
 import numpy as np
 
 from manni.actions import Discard
-from manni.advice.evaluation import FULL, by_strength, discards, runs, utility
 from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget, Comparison
 from manni.advice.worth import Worth
 from manni.cards import LANE, CardSet, Contract
+from manni.policy.evaluation import FULL, by_strength, discards, runs, utility
 from manni.view import View
 
 TRUST = 50.0

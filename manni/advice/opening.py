@@ -1,8 +1,8 @@
 """Actions before the first lead, valued in common worlds.
 
 A world is the others' cards and the Manni in order. The seats that decide after us are modelled by the policy of the
-bot ``greedy`` (`manni.advice.policy`), each on its own cards; they draw what is left of the Manni after us. Then
-all three hands are fixed, forehand leads, and the hand is played out by the rules of thumb (`manni.advice.playout`).
+bot ``greedy`` (`manni.policy.choices`), each on its own cards; they draw what is left of the Manni after us. Then
+all three hands are fixed, forehand leads, and the hand is played out by the rules of thumb (`manni.policy.playout`).
 
 Played-out hands, not open cards: their tricks add up to twelve under every contract, so that contracts and discards can
 be compared; ignorance stays part of the position, which matters most under Nullo; and a hand is played out in a
@@ -22,14 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.actions import Action, Declare, Discard, Take
-from manni.advice.evaluation import by_strength
-from manni.advice.playout import play_out
-from manni.advice.policy import choose_discard, choose_take
 from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
 from manni.advice.values import TRICKS, binomial
 from manni.advice.worth import Worth
 from manni.cards import Contract, Seat
 from manni.limits import Limit
+from manni.policy.choices import choose_discard, choose_take
+from manni.policy.evaluation import by_strength
+from manni.policy.playout import play_out
 from manni.view import View
 from manni.worlds import sample_masks, sample_stock
 

@@ -8,7 +8,7 @@ some of the worlds only; each of the rest borrows from one of these in which the
 
 Under Nullo, where ignorance is the asset, open cards are a poor model: in 20 duplicate deals of Nullo against
 ``greedy``, at 20 worlds, open cards in the last seven tricks lost 0.56 ± 0.25 points a hand. There the engine values
-no card: the hand is played out after each by the rules of thumb (`manni.advice.playout`), which won 1.32 ± 0.23. In
+no card: the hand is played out after each by the rules of thumb (`manni.policy.playout`), which won 1.32 ± 0.23. In
 the last five tricks paranoid values lost 0.065 ± 0.032 to that over 150 deals, and max^n outcomes, alone, averaged with
 it, or at its last three tricks, won nothing (``bench/STRENGTH.md``).
 """
@@ -22,9 +22,6 @@ from numpy.typing import NDArray
 
 import solver
 from manni.actions import Play
-from manni.advice.evaluation import by_strength, contract_kind, runs, strong
-from manni.advice.playout import play_out
-from manni.advice.preference import rank_plays
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
@@ -32,6 +29,9 @@ from manni.advice.values import TRICKS, Outlook, binomial, distributions, outloo
 from manni.advice.worth import Worth
 from manni.cards import Card, CardSet, Contract
 from manni.limits import Limit
+from manni.policy.evaluation import by_strength, contract_kind, runs, strong
+from manni.policy.playout import play_out
+from manni.policy.preference import rank_plays
 from manni.view import View
 from manni.worlds import sample_masks
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from manni.actions import Take
-from manni.advice.evaluation import hand_value
 from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
 from manni.advice.values import TRICKS
 from manni.advice.worth import Worth
+from manni.policy.evaluation import hand_value
 from manni.view import View
 
 TRUST = 12.0

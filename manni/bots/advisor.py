@@ -6,8 +6,8 @@ import random
 
 from manni.actions import Action, Declare, Discard, Play, Take
 from manni.advice import advise
-from manni.advice.preference import rank_plays
 from manni.limits import Limit
+from manni.policy.preference import rank_plays
 from manni.view import View
 
 

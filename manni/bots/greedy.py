@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from manni.actions import Declare, Discard, Play, Take
-from manni.advice.policy import choose_contract, choose_discard, choose_take, contracts_allowed
-from manni.advice.preference import rank_plays
 from manni.cards import CardSet
+from manni.policy.choices import choose_contract, choose_discard, choose_take, contracts_allowed
+from manni.policy.preference import rank_plays
 from manni.view import View
 
 

@@ -6,8 +6,8 @@ import random
 from math import comb
 
 from manni.actions import Declare, Discard, Play, Take
-from manni.advice.policy import contracts_allowed
 from manni.cards import CardSet
+from manni.policy.choices import contracts_allowed
 from manni.view import View
 
 

@@ -32,7 +32,7 @@ FULL = (1 << 13) - 1
 @cache
 def hand_values() -> dict[str, Any]:
     """Read the fitted numbers: per kind of suit ``cards`` and ``length``, per kind of contract ``draws``."""
-    numbers: dict[str, Any] = json.loads(resources.files("manni.advice").joinpath("hand_values.json").read_text())
+    numbers: dict[str, Any] = json.loads(resources.files("manni.policy").joinpath("hand_values.json").read_text())
     return numbers
 
 

@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from manni.advice.evaluation import best_discard, by_rank, by_strength, discards, hand_value, strong, utility
 from manni.cards import CardSet, Contract
+from manni.policy.evaluation import best_discard, by_rank, by_strength, discards, hand_value, strong, utility
 from manni.rules import load_rules
 
 DECK = list(load_rules("hornafjordur").deck)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from manni.actions import Discard, Take
-from manni.advice.evaluation import by_strength, strong
-from manni.advice.playout import play_out
-from manni.advice.preference import rank_plays
 from manni.bots.greedy import GreedyBot
 from manni.cards import CardSet, Seat
 from manni.dealing import deal
 from manni.hand import Hand
+from manni.policy.evaluation import by_strength, strong
+from manni.policy.playout import play_out
+from manni.policy.preference import rank_plays
 from manni.rules import load_rules
 from manni.view import View
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.advice.evaluation import FULL
-from manni.advice.preference import Scene, score
 from manni.cards import LANE
+from manni.policy.evaluation import FULL
+from manni.policy.preference import Scene, score
 
 
 def play_out(
@@ -19,7 +19,7 @@ def play_out(
     trick: Sequence[int] = (),
     void: Sequence[int] = (0, 0, 0),
 ) -> list[int]:
-    """Play a hand to its end, every seat by `manni.advice.preference.score`.
+    """Play a hand to its end, every seat by `manni.policy.preference.score`.
 
     Parameters
     ----------

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.advice.evaluation import best_discard, hand_value
 from manni.cards import Contract
+from manni.policy.evaluation import best_discard, hand_value
 from manni.rules import contracts_of_kind
 from manni.view import View
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from manni.advice.evaluation import FULL, by_strength, strong
 from manni.cards import LANE, Card
+from manni.policy.evaluation import FULL, by_strength, strong
 from manni.view import View
 
 
