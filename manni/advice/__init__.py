@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from manni.advice.declare import advise_declare
 from manni.advice.exchange import advise_exchange
+from manni.advice.method import Goal, Method
 from manni.advice.play import advise_play
 from manni.advice.result import ActionValue, Advice
 from manni.advice.selection import Budget, Progress
@@ -17,7 +18,7 @@ from manni.errors import ManniError, ViewError, quote
 from manni.limits import Limit
 from manni.view import View
 
-__all__ = ["ActionValue", "Advice", "advise"]
+__all__ = ["ActionValue", "Advice", "Goal", "Method", "advise"]
 
 _BEFORE_PLAY = {"declare": advise_declare, "exchange": advise_exchange, "take": advise_take}
 
@@ -26,6 +27,7 @@ def advise(
     view: View,
     *,
     limit: Limit | None = None,
+    method: Method | None = None,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -39,6 +41,8 @@ def advise(
     limit : Limit, optional
         In worlds, nodes or seconds; by default 200 worlds or 2 seconds, whichever comes first. With a limit in
         worlds or nodes alone the advice (but for its `seconds`) is the same on every machine.
+    method : Method, optional
+        What parts of the adviser are at work; by default all.
     seed : int
         Of the sampled worlds.
     threads : int, optional
@@ -57,6 +61,9 @@ def advise(
         raise ManniError("view", f"{quote(view)} is not a View")
     if limit is not None and not isinstance(limit, Limit):
         raise ManniError("limit", f"{quote(limit)} is not a Limit")
+    if method is not None and not isinstance(method, Method):
+        raise ManniError("method", f"{quote(method)} is not a Method")
+    method = method or Method()
     decision = view.decision
     if decision is None:
         due = "the hand is over" if view.to_move is None else f"{view.to_move} is to {view.stage}, not {view.seat}"
@@ -65,9 +72,9 @@ def advise(
     threads = cores() if threads is None else _at_least("threads", threads, 1)
     budget = Budget(limit, progress)
     if decision == "play":
-        actions, worlds = advise_play(view, budget, seed, threads)
+        actions, worlds = advise_play(view, budget, seed, threads, method)
     else:
-        actions, worlds = _BEFORE_PLAY[decision](view, budget, seed)
+        actions, worlds = _BEFORE_PLAY[decision](view, budget, seed, method)
     return Advice(
         decision=decision,
         seat=view.seat,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from manni.actions import Declare
+from manni.advice.method import Method
 from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
@@ -16,7 +17,7 @@ TRUST = 9.0
 """Worlds whose word the evaluation is worth."""
 
 
-def advise_declare(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
+def advise_declare(view: View, budget: Budget, seed: int, method: Method) -> tuple[tuple[ActionValue, ...], int]:
     """Value every contract; returns the values, best first, and the number of worlds of the best.
 
     All three seats, our own included, exchange by the policy of ``greedy``.

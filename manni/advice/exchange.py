@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from manni.actions import Discard
+from manni.advice.method import Method
 from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
@@ -32,7 +33,7 @@ LEAST_SE = 0.1
 """The least standard error, in points, that a difference by evaluation is given."""
 
 
-def advise_exchange(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
+def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tuple[tuple[ActionValue, ...], int]:
     """Value every discard; returns the values, best first, and the number of worlds of the best.
 
     A discard that was only evaluated stands where its evaluation puts it against those played out, on average, and its

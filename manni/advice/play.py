@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 import solver
 from manni.actions import Play
+from manni.advice.method import Method
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
@@ -53,7 +54,9 @@ CHOICE_SHARE = 0.8
 """The part of a limit in time or nodes that goes into the choice; the rest into what to expect."""
 
 
-def advise_play(view: View, budget: Budget, seed: int, threads: int) -> tuple[tuple[ActionValue, ...], int]:
+def advise_play(
+    view: View, budget: Budget, seed: int, threads: int, method: Method
+) -> tuple[tuple[ActionValue, ...], int]:
     """Value every legal card; returns the values, best first, and the number of worlds."""
     contract = view.contract
     assert contract is not None

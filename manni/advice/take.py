@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from manni.actions import Take
+from manni.advice.method import Method
 from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
@@ -16,7 +17,7 @@ TRUST = 12.0
 """Worlds whose word the evaluation is worth."""
 
 
-def advise_take(view: View, budget: Budget, seed: int) -> tuple[tuple[ActionValue, ...], int]:
+def advise_take(view: View, budget: Budget, seed: int, method: Method) -> tuple[tuple[ActionValue, ...], int]:
     """Value taking and keeping; returns the values, best first, and the number of worlds of the best."""
     contract = view.contract
     assert contract is not None
