@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from manni.errors import ManniError, quote
@@ -26,6 +26,8 @@ class Limit:
         Sampled worlds, for questions asked from one seat's view. Reproducible with a seed.
     memory : int, optional
         Bytes for the transposition table.
+    stop : solver.Stop, optional
+        A switch that another thread may set to end the work at once, with what is there by then.
 
     Raises
     ------
@@ -37,6 +39,7 @@ class Limit:
     seconds: float | None = None
     worlds: int | None = None
     memory: int | None = None
+    stop: solver.Stop | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("nodes", "worlds", "memory"):
@@ -56,4 +59,4 @@ class Limit:
         """The part of it that an open-card search knows."""
         from solver import Limit as SolverLimit
 
-        return SolverLimit(self.nodes, self.seconds, self.memory)
+        return SolverLimit(self.nodes, self.seconds, self.memory, self.stop)

@@ -192,7 +192,7 @@ class _Search:
         worlds = self._worlds(range(min(count, GUARANTEE_WORLDS))).tolist()
         # Each search may run for a part of the time left only: those begun last must not overrun it by much.
         rest = budget.search()
-        each = Limit(seconds=rest.seconds and rest.seconds / 4, memory=rest.memory)
+        each = Limit(seconds=rest.seconds and rest.seconds / 4, memory=rest.memory, stop=rest.stop)
         for solution in solver.solve_many(
             (solver.Deal((f, m, d), *table) for f, m, d in worlds),
             cards=False,

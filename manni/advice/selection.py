@@ -54,6 +54,7 @@ class Budget:
         self.nodes = limit.nodes
         self.worlds = limit.worlds or (DEFAULT_WORLDS if self.seconds is None and self.nodes is None else MOST_WORLDS)
         self.memory = limit.memory
+        self.stop = limit.stop
         self.spent = 0
         self._progress = progress
 
@@ -63,7 +64,9 @@ class Budget:
         return time.perf_counter() - self.started
 
     def used(self) -> float:
-        """The part of the time or nodes that is used, whichever is further; 0 without such a limit."""
+        """The part of the time or nodes that is used, whichever is further; 0 without such a limit, 1 once stopped."""
+        if self.stop is not None and self.stop.is_set:
+            return 1.0
         part = self.spent / self.nodes if self.nodes else 0.0
         return max(part, self.elapsed / self.seconds) if self.seconds else part
 
@@ -76,7 +79,7 @@ class Budget:
         """The limit of the next search, such that `used` stays below `share`."""
         nodes = None if self.nodes is None else max(1, int(self.nodes * share) - self.spent)
         seconds = None if self.seconds is None else max(1e-4, self.seconds * share - self.elapsed)
-        return Limit(nodes=nodes, seconds=seconds, memory=self.memory)
+        return Limit(nodes=nodes, seconds=seconds, memory=self.memory, stop=self.stop)
 
     def spend(self, nodes: int, done: float) -> None:
         """Book the nodes of a search; `done` is the part of the planned worlds that is through."""
@@ -104,7 +107,9 @@ class Stopwatch:
         self.nodes = 0
 
     def over(self) -> bool:
-        """Whether to stop; never before the first nodes under a limit in nodes alone."""
+        """Whether to stop; unless somebody says so, never before the first nodes under a limit in nodes alone."""
+        if self._limit.stop is not None and self._limit.stop.is_set:
+            return True
         if self._limit.nodes is not None and self.nodes >= self._limit.nodes:
             return True
         return self._end is not None and time.perf_counter() >= self._end
