@@ -11,17 +11,20 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from manni.bots import BotSpec, act
 from manni.cards import Seat
 from manni.dealing import deal
 from manni.errors import ManniError
+from manni.estimates import Estimate
 from manni.hand import Hand
-from manni.rules import KINDS, RuleSet
+from manni.record import dumps
+from manni.rules import KINDS, RuleSet, rules_to_json
+from manni.series import Journal, run
 
 SEATINGS = ("AAB", "ABA", "BAA", "ABB", "BAB", "BBA")
 """Who sits at F, M and D, deal by deal."""
@@ -44,40 +47,16 @@ class DealResult(NamedTuple):
     decisions: tuple[int, int]
 
 
-class Difference(NamedTuple):
-    """A's mean per hand less B's, over deals.
-
-    Attributes
-    ----------
-    difference, se : float
-        The mean over the deals and its standard error.
-    ci95 : tuple of 2 float
-        The 95% confidence interval, by Student's t.
-    """
-
-    difference: float
-    se: float
-    ci95: tuple[float, float]
-
-    @classmethod
-    def of(cls, values: list[float]) -> Difference:
-        """The mean of one value per deal (at least two deals)."""
-        mean = statistics.fmean(values)
-        se = statistics.stdev(values) / sqrt(len(values))
-        reach = t_975(len(values) - 1) * se
-        return cls(mean, se, (mean - reach, mean + reach))
-
-
 @dataclass(frozen=True)
 class ArenaResult:
-    """The outcome of a match on duplicate deals, A against B."""
+    """The outcome of a match on duplicate deals, A against B; differences are A's mean per hand less B's."""
 
     rules: str
     deals: int
     seed: int
     bots: tuple[str, str]
-    points: Difference
-    tricks: Difference
+    points: Estimate
+    tricks: Estimate
     seconds_per_decision: tuple[float, float]
 
     def to_json(self) -> dict[str, Any]:
@@ -92,22 +71,16 @@ class ArenaResult:
             "deals": self.deals,
             "seed": self.seed,
             "bots": list(self.bots),
-            "points": _difference_json(self.points),
-            "tricks": _difference_json(self.tricks),
+            "points": self.points.to_json(),
+            "tricks": self.tricks.to_json(),
             "seconds_per_decision": {name: round(seconds, 6) for name, seconds in times},
         }
 
 
-def _difference_json(value: Difference) -> dict[str, Any]:
-    return {
-        "difference": round(value.difference, 6),
-        "se": round(value.se, 6),
-        "ci95": [round(bound, 6) for bound in value.ci95],
-    }
-
-
-def play_deal(rules: RuleSet, bots: tuple[BotSpec, BotSpec], seed: int, number: int) -> DealResult:
-    """Play one deal in all six seatings.
+def play_deal(
+    rules: RuleSet, bots: tuple[BotSpec, BotSpec], seed: int, number: int
+) -> tuple[DealResult, tuple[Hand, ...]]:
+    """Play one deal in all six seatings; returns what it showed, and the hands.
 
     Parameters
     ----------
@@ -123,30 +96,41 @@ def play_deal(rules: RuleSet, bots: tuple[BotSpec, BotSpec], seed: int, number: 
     left = None
     if rules.contract_source == "declaration":
         left = tuple(sorted(rng.sample(KINDS, rng.randint(1, len(KINDS))), key=KINDS.index))
-    start = Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=left)
+    dealt = deal(rules, seed, number)
     points, tricks = ([], []), ([], [])  # type: tuple[list[float], list[float]], tuple[list[float], list[float]]
     seconds, decisions = [0.0, 0.0], [0, 0]
+    hands = []
     for seating in SEATINGS:
         side = ["AB".index(letter) for letter in seating]
+        forehand, middlehand, dealer = (f"{bots[side[seat]]} ({seat})" for seat in Seat)
         players = [bots[side[seat]].make(rng.getrandbits(32)) for seat in Seat]
-        hand = start
+        names = forehand, middlehand, dealer
+        hand = Hand.start(rules, dealt, number=number, players=names, contracts_left=left)
         while (seat := hand.to_move) is not None:
             view = hand.view(seat)
             began = time.perf_counter()
-            action = act(players[seat], view)
+            try:
+                action = act(players[seat], view)
+            except Exception as error:  # a bot of the user's may fail in any way
+                raise ManniError("bot", f"{names[seat]} failed: {type(error).__name__}: {error}") from error
             seconds[side[seat]] += time.perf_counter() - began
             decisions[side[seat]] += 1
-            hand = hand.apply(action)
+            try:
+                hand = hand.apply(action)
+            except ManniError as error:
+                raise ManniError("bot", f"{names[seat]} did what is not legal, {error}") from error
         assert hand.contract is not None
         for seat in Seat:
             points[side[seat]].append(hand.score()[seat].net)
             tricks[side[seat]].append(-hand.tricks[seat] if hand.contract.avoid else hand.tricks[seat])
-    return DealResult(
+        hands.append(hand)
+    result = DealResult(
         statistics.fmean(points[0]) - statistics.fmean(points[1]),
         statistics.fmean(tricks[0]) - statistics.fmean(tricks[1]),
         (seconds[0], seconds[1]),
         (decisions[0], decisions[1]),
     )
+    return result, tuple(hands)
 
 
 def arena(
@@ -157,6 +141,8 @@ def arena(
     deals: int,
     seed: int = 0,
     processes: int = 1,
+    resume: str | Path | None = None,
+    save: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ArenaResult:
     """Play two bots against each other on duplicate deals.
@@ -173,31 +159,39 @@ def arena(
         Fixes the deals and everything that the bots decide by chance.
     processes : int
         How many processes share the deals; the result does not depend on it, except for bots limited by time.
+    resume : path, optional
+        A file that keeps what each deal showed. When it is there already, its deals are not played again; it has to
+        be of the same bots, rules and seed.
+    save : path, optional
+        A file for the records of all hands played, one to a line.
     progress : callable, optional
         Told the number of deals done after each.
 
     Raises
     ------
     ManniError
-        Naming ``deals`` or ``processes`` when they are too few.
+        Naming ``deals`` or ``processes`` when they are too few, ``resume`` or ``save`` for a file that cannot be used,
+        ``bot`` when one fails or does what is not legal.
     """
     if deals < 2:
         raise ManniError("deals", f"{deals} is too few to tell the error: at least 2")
-    if processes < 1:
-        raise ManniError("processes", f"{processes} is not at least 1")
+    job = _Job(rules, (first, second), seed, save is not None)
+    match = {"arena": [str(first), str(second)], "rules": rules_to_json(rules), "seed": seed}
     results: list[DealResult] = []
-    for result in _results(_Job(rules, (first, second), seed), deals, processes):
-        results.append(result)
-        if progress:
-            progress(len(results))
+    with Journal(match, resume, save) as journal:
+        for value in run(job, deals, processes, journal):
+            points, tricks, seconds, decisions = value
+            results.append(DealResult(points, tricks, tuple(seconds), tuple(decisions)))
+            if progress:
+                progress(len(results))
     spent = [sum(r.seconds[side] for r in results) / max(1, sum(r.decisions[side] for r in results)) for side in (0, 1)]
     return ArenaResult(
         rules=rules.name,
         deals=deals,
         seed=seed,
         bots=(str(first), str(second)),
-        points=Difference.of([r.points for r in results]),
-        tricks=Difference.of([r.tricks for r in results]),
+        points=Estimate.of([r.points for r in results]),
+        tricks=Estimate.of([r.tricks for r in results]),
         seconds_per_decision=(spent[0], spent[1]),
     )
 
@@ -209,39 +203,8 @@ class _Job:
     rules: RuleSet
     bots: tuple[BotSpec, BotSpec]
     seed: int
+    record: bool
 
-    def __call__(self, number: int) -> DealResult:
-        return play_deal(self.rules, self.bots, self.seed, number)
-
-
-def _results(job: _Job, deals: int, processes: int) -> Iterator[DealResult]:
-    numbers = range(1, deals + 1)
-    if processes == 1:
-        yield from map(job, numbers)
-        return
-    import multiprocessing
-    import signal
-
-    # An interrupt is the parent's to answer: it ends the pool.
-    ignore = (signal.SIGINT, signal.SIG_IGN)
-    with multiprocessing.get_context("spawn").Pool(min(processes, deals), signal.signal, ignore) as pool:
-        yield from pool.imap(job, numbers)
-
-
-def t_975(freedom: int) -> float:
-    """The 97.5% quantile of Student's t with `freedom` degrees of freedom.
-
-    By the expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), within 0.2% from 3 degrees on; the
-    first two are exact.
-    """
-    if freedom < 3:
-        return (12.7062047, 4.3026527)[freedom - 1]
-    z = statistics.NormalDist().inv_cdf(0.975)
-    n = float(freedom)
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
-    )
+    def __call__(self, number: int) -> tuple[DealResult, list[str]]:
+        result, hands = play_deal(self.rules, self.bots, self.seed, number)
+        return result, [dumps(hand) for hand in hands] if self.record else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from manni.actions import Action, Declare, Discard, Play, Take
-from manni.advice import advise
+from manni.advice import Method, advise
 from manni.limits import Limit
 from manni.policy.preference import rank_plays
 from manni.view import View
@@ -20,13 +20,16 @@ class AdvisorBot:
         Fixes the worlds of every decision.
     limit : Limit, optional
         What a decision may take; the default of `manni.advise` otherwise.
+    method : Method, optional
+        What parts of the adviser are at work; by default all.
     threads : int
         Searches at a time.
     """
 
-    def __init__(self, seed: int, limit: Limit | None = None, threads: int = 1) -> None:
+    def __init__(self, seed: int, limit: Limit | None = None, method: Method | None = None, threads: int = 1) -> None:
         self._random = random.Random(seed)
         self._limit = limit
+        self._method = method
         self._threads = threads
 
     def declare(self, view: View) -> Declare:
@@ -57,4 +60,4 @@ class AdvisorBot:
 
     def _advised(self, view: View) -> Action:
         seed = self._random.getrandbits(32)
-        return advise(view, limit=self._limit, seed=seed, threads=self._threads).best
+        return advise(view, limit=self._limit, method=self._method, seed=seed, threads=self._threads).best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -23,6 +24,8 @@ def arena(
     rules: str = "hornafjordur",
     seed: Whole = 0,
     processes: MaybeWhole = None,
+    resume: str | None = None,
+    save: str | None = None,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Play two bots against each other on duplicate deals.
@@ -30,8 +33,9 @@ def arena(
     Parameters
     ----------
     first
-        A bot: random, greedy, pimc or advisor; the latter two with options, such as pimc:worlds=20 or
-        advisor:time=0.5,worlds=100.
+        A bot: random, greedy, pimc or advisor; the latter two with options, such as pimc:worlds=20,
+        advisor:time=0.5,worlds=100 or advisor:worlds=20,inference=0,endings=off; or a class of your own,
+        module:class.
     second
         The bot to compare it with.
     deals
@@ -42,6 +46,10 @@ def arena(
         Fixes the deals and what the bots decide by chance.
     processes
         Deals played at a time; one per core when left out. Does not change the result, except for bots limited by time.
+    resume
+        A file that keeps what each deal showed; when it is there, the match goes on where it was broken off.
+    save
+        A file for the records of all hands, one to a line.
     json
         Print JSON.
     """
@@ -53,21 +61,15 @@ def arena(
     bots = BotSpec.parse(first, "first bot"), BotSpec.parse(second, "second bot")
     rule_set = load_rules(rules)
     workers = cores() if processes is None else processes
+    match = partial(play, *bots, rules=rule_set, deals=deals, seed=seed, processes=workers, resume=resume, save=save)
     if sys.stderr.isatty():
         from rich.progress import Progress
 
         with Progress(console=console(stderr=True), transient=True) as bar:
             task = bar.add_task("deals", total=deals)
-            result = play(
-                *bots,
-                rules=rule_set,
-                deals=deals,
-                seed=seed,
-                processes=workers,
-                progress=lambda done: bar.update(task, completed=done),
-            )
+            result = match(progress=lambda done: bar.update(task, completed=done))
     else:
-        result = play(*bots, rules=rule_set, deals=deals, seed=seed, processes=workers)
+        result = match()
     if json:
         print_json(result.to_json())
     else:
