@@ -29,10 +29,13 @@ class Masks(NamedTuple):
         The cards that F, M and D hold now; the seat's own hand is the same in every world.
     out : uint64 array, shape (worlds,)
         The cards the seat has not seen that are in nobody's hand.
+    effective : float
+        How many independent, equally likely draws the worlds are worth.
     """
 
     hands: NDArray[np.uint64]
     out: NDArray[np.uint64]
+    effective: float
 
 
 def sample_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -> list[World]:
@@ -99,7 +102,7 @@ def sample_masks(view: View, count: int, rng: np.random.Generator) -> Masks:
             hands[:, seat] |= share[column]
     unseen = np.uint64(view.unseen.mask)
     first, second = view.others
-    return Masks(hands, unseen & ~(hands[:, first] | hands[:, second]))
+    return Masks(hands, unseen & ~(hands[:, first] | hands[:, second]), float(count))
 
 
 def sample_stock(view: View, out: NDArray[np.uint64], rng: np.random.Generator) -> NDArray[np.int8]:
