@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import msgspec
 
 from manni.cli.common import MAX_INPUT, console, print_line, reason
 from manni.errors import ManniError, NotationError, quote
+from manni.lines import numbered, stands_twice
 from manni.notation import Position
 from manni.solving import solve_many
 
@@ -50,7 +50,7 @@ class _Batch:
 
     def positions(self) -> Iterator[Position]:
         """The positions of the good lines."""
-        for number, line in _numbered(self.stream):
+        for number, line in numbered(self.stream, MAX_INPUT):
             self.lines += 1
             try:
                 identity, position = _question(line)
@@ -97,7 +97,7 @@ def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
         raise _BadLineError(f"line: not a JSON object: {error}") from None
     identity = asked.get("id")
     for name in ("id", "position"):
-        if line.count(f'"{name}"'.encode()) > 1 and _stands_twice(line, name):
+        if stands_twice(line, name):
             raise _BadLineError(f"{name}: stands there twice", None if name == "id" else identity)
     if "position" not in asked:
         raise _BadLineError("position: missing", identity)
@@ -108,27 +108,8 @@ def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
     return {} if identity is None else {"id": identity}, position
 
 
-def _stands_twice(line: bytes, name: str) -> bool:
-    """Whether an object has a field twice; the fields of objects inside it do not count."""
-    pairs = json.loads(line, object_pairs_hook=lambda pairs: pairs, parse_int=str)
-    return [field for field, _ in pairs].count(name) > 1
-
-
 def _open(path: str) -> IO[bytes]:
     try:
         return sys.stdin.buffer if path == "-" else Path(path).open("rb")
     except (OSError, ValueError) as error:
         raise ManniError("input", f"cannot read {quote(path)}: {reason(error)}") from None
-
-
-def _numbered(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
-    """Number and text of every line that is not blank; None for one that is too long to be kept."""
-    number = 0
-    while line := stream.readline(MAX_INPUT + 1):
-        number += 1
-        whole: bytes | None = line
-        while len(line) > MAX_INPUT and not line.endswith(b"\n"):
-            whole = None
-            line = stream.readline(MAX_INPUT + 1)
-        if whole is None or whole.strip():
-            yield number, whole
