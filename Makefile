@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 SOURCES := pyproject.toml setup.py $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
 
-.PHONY: demo test slow lint checked package bench readme clean
+.PHONY: demo test slow lint checked package bench readme schemas clean
 
 demo: .venv/.built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -43,6 +43,10 @@ bench: .venv/.built
 # The outputs in the README, made anew.
 readme: .venv/.built
 	$(BIN)/python tools/readme.py
+
+# The published JSON Schemas, from the forms in the code.
+schemas: .venv/.built
+	$(BIN)/python tools/schemas.py
 
 # An editable install builds the kernels in place; it is done again when a source of theirs changes.
 .venv/.built: $(SOURCES)

@@ -1,8 +1,9 @@
 """Hands and games as JSON records, replayed by the rules when they are read.
 
-A record is one JSON object; a file of them has one to a line. The fields are those of `HandRecord` and
-`GameRecord`, all of them always there, null where there is nothing to say. Reading is strict: a field that is unknown,
-missing, of the wrong type, against the rules, or in contradiction to what the replay gives is refused by name.
+A record is one JSON object; a file of them has one to a line. The fields are those of `HandRecord` and `GameRecord` in
+`manni.record_form`, all of them always there, null where there is nothing to say; ``manni/schemas/record.schema.json``
+is their JSON Schema. Reading is strict: a field that is unknown, missing, of the wrong type, against the rules, or in
+contradiction to what the replay gives is refused by name.
 """
 
 from __future__ import annotations
@@ -10,127 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, Any, Generic, Literal, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 
 from manni.actions import Action, Declare, Discard, Play, Take
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.dealing import Deal, deal
-from manni.errors import IllegalAction, ManniError, NotationError, quote
+from manni.errors import IllegalAction, ManniError, NotationError, RulesError, quote
 from manni.game import Game
 from manni.hand import Hand
-from manni.rules import ContractKind, Points, RuleSet, load_rules, rules_to_json
+from manni.record_form import BySeat, DealRecord, GameRecord, HandRecord, SeatName
+from manni.rules import BUILT_IN, RuleSet, load_rules, rules_to_json
 
 T = TypeVar("T")
-SeatName = Literal["F", "M", "D"]
 _NAMES: dict[Seat, SeatName] = {Seat.F: "F", Seat.M: "M", Seat.D: "D"}
-
-
-class BySeat(msgspec.Struct, Generic[T], forbid_unknown_fields=True):
-    """One thing for each seat."""
-
-    F: T
-    M: T
-    D: T
-
-
-class DealRecord(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The cards as dealt.
-
-    Attributes
-    ----------
-    F, M, D : str
-        The hands, such as ``AKQ.J92.T83.54``.
-    stock : str
-        The cards of the Manni, top first, such as ``AS 7D``.
-    cut : str or None
-        The card that the cut showed; null under rules that do not cut.
-    """
-
-    F: str
-    M: str
-    D: str
-    stock: str
-    cut: str | None
-
-
-class HandRecord(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="format", tag="manni-hand/1"):
-    """One hand, at whatever point of it.
-
-    Attributes
-    ----------
-    rules : str or dict
-        The name of a built-in rule set, or the content of a house's rule file.
-    seed : int or None
-        What the cards were dealt from; null when they were not.
-    number : int
-        The number of the deal in its game or series, from 1.
-    players : by seat, str, or None
-        Who sits where.
-    standing : by seat, [plus, minus], or None
-        The columns of the game before this hand.
-    deal : DealRecord
-        The cards as dealt.
-    contracts_left : list of str, or None
-        The kinds of contract left to the dealer; null is no restriction.
-    contract : str or None
-        Null as long as the dealer has not declared.
-    exchanges : dict of seat to str
-        The cards that each seat threw, for those that have had their turn; only where seats draw from the Manni.
-    takes : dict of seat to bool
-        Whether each seat took the Manni, for those that have had their turn; only where it is taken whole.
-    plays : list of str
-        The tricks from the first on, such as ``KS 2S 5S``; the last one may be unfinished.
-    tricks : by seat, int
-        Tricks won.
-    points : by seat, [plus, minus], or None
-        The score; null until the hand is over.
-    """
-
-    rules: str | dict[str, Any]
-    seed: int | None
-    number: int
-    players: BySeat[str] | None
-    standing: BySeat[Points] | None
-    deal: DealRecord
-    contracts_left: list[ContractKind] | None
-    contract: str | None
-    exchanges: dict[SeatName, str] | msgspec.UnsetType = msgspec.UNSET
-    takes: dict[SeatName, bool] | msgspec.UnsetType = msgspec.UNSET
-    plays: list[str]
-    tricks: BySeat[int]
-    points: BySeat[Points] | None
-
-
-class GameRecord(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="format", tag="manni-game/1"):
-    """A game between hands.
-
-    Attributes
-    ----------
-    rules : str or dict
-        As for a hand.
-    seed : int or None
-        What the deals come from.
-    players : list of 3 str
-        Clockwise.
-    first_dealer : str
-        The player who deals the first hand.
-    hands : list of HandRecord
-        The hands played out, in order.
-    columns : list of 3 [plus, minus]
-        By player; where columns cancel, plus less minus is the total.
-    winners : list of str, or None
-        Null until the game is over.
-    """
-
-    rules: str | dict[str, Any]
-    seed: int | None
-    players: tuple[str, str, str]
-    first_dealer: str
-    hands: list[HandRecord]
-    columns: tuple[Points, Points, Points]
-    winners: list[str] | None
 
 
 def dumps(record: Hand | Game) -> str:
@@ -268,6 +163,8 @@ def _replay_game(record: GameRecord) -> Game:
 
 
 def _rules(value: str | dict[str, Any]) -> RuleSet:
+    if isinstance(value, str) and value not in BUILT_IN:  # no path either: a record explains itself
+        raise RulesError("rules", f"{quote(value)} is no built-in rule set; a house's rules stand in the record whole")
     with _inside("rules." if isinstance(value, dict) else ""):
         return load_rules(value)
 
