@@ -24,6 +24,7 @@ VERBS = {
     "worlds": "Print sampled deals that are consistent with what one seat knows.",
     "deal": "Deal hands, as full records.",
     "arena": "Play two bots against each other on duplicate deals.",
+    "replay": "Check records against the rules and print what came of them.",
     "bench": "Solve a fixed set and print nodes, nodes/s and deals/s.",
 }
 """Each verb is the function of that name in the module of that name in this package; here with its help in the list."""
