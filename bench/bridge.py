@@ -110,9 +110,7 @@ def embed(deal: Deal, seat: int) -> Board | None:
         south.remove(played)
         trick.insert(after_east, played)
     at = {NORTH: seat, EAST: (seat + 1) % 3, WEST: (seat + 2) % 3}
-    hands = tuple(
-        south if hand == SOUTH else [place[c] for c in cards_of(deal.hands[at[hand]])] for hand in range(4)
-    )
+    hands = tuple(south if hand == SOUTH else [place[c] for c in cards_of(deal.hands[at[hand]])] for hand in range(4))
     return Board(hands, trick, leader, deal.trump, {bridge: card for card, bridge in place.items()})
 
 

@@ -2,8 +2,9 @@
 
 ``python -m bench.hard [--random N] [--seed S] [--memory MB] [--seconds T] [--contract C ...]``
 
-A freak deal is asked for everything (three guarantees and every card) in every contract, with a cap on memory. The
-random deals are asked for one seat's value each; the contract goes round the six.
+A freak deal is asked for everything (three guarantees and every card) in every contract, with a cap on memory, and
+endings of it are compared with plain minimax. The random deals are asked for one seat's value each; the contract
+goes round the six.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import solver
+from bench import agreement
 from bench.deals import CONTRACTS, LANE, random_deals
 from bench.report import mean, quantile, setting, table
 from solver import Deal, Limit
@@ -131,6 +133,8 @@ def main() -> None:
     print(setting() + "\n")
     print(report("freak deals", freaks(options.contract, limit)))
     print(f"\nMemory peaked {peak_megabytes() - before:.0f} MB above the start; the cap was {options.memory} MB.\n")
+    compared = sum(agreement.check((deal for _, deal in freak_deals(c)), options.seed) for c in options.contract)
+    print(f"{compared} endings of {agreement.TRICKS} tricks of the freak deals agree with plain minimax.\n")
     if options.random:
         print(report("random deals", randoms(options.contract, options.seed, options.random, limit)))
 

@@ -42,8 +42,7 @@ def write_weights(row: int, weights: list[int]) -> None:
     text = HEADER.read_text()
     found = list(ROW.finditer(text))[row]
     lines = [
-        "        " + ", ".join(str(w) for w in weights[i : i + PLACES]) + ","
-        for i in range(0, len(weights), PLACES)
+        "        " + ", ".join(str(w) for w in weights[i : i + PLACES]) + "," for i in range(0, len(weights), PLACES)
     ]
     HEADER.write_text(text[: found.start(2)] + "\n".join(lines) + text[found.end(2) :])
 

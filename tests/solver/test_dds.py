@@ -43,6 +43,18 @@ def test_full_deals_on_which_engine_and_dds_agree(contract: str, dds: Dds) -> No
         compare(deal, dds)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("contract", TRUMP_AND_NT)
+def test_very_many_positions_on_which_engine_and_dds_agree(contract: str, dds: Dds) -> None:
+    rng = Random(f"many {contract}")
+    compared = 0
+    while compared < 4_000:
+        deal = random_deal(rng, contract, rng.randint(4, 9), on_table=rng.randrange(3))
+        if embed(deal, 0):
+            compare(deal, dds)
+            compared += 1
+
+
 def compare(deal: Deal, dds: Dds) -> None:
     """Compare each seat's guarantee, then every card."""
     found = solver.solve(deal)
