@@ -23,6 +23,7 @@ VERBS = {
     "advise": "The best declaration, exchange, take or keep, or play, from what one seat knows.",
     "worlds": "Print sampled deals that are consistent with what one seat knows.",
     "deal": "Deal hands, as full records.",
+    "play": "Play a game against two bots, with hints.",
     "arena": "Play two bots against each other on duplicate deals.",
     "replay": "Check records against the rules and print what came of them.",
     "bench": "Solve a fixed set and print nodes, nodes/s and deals/s.",

@@ -14,6 +14,7 @@ from manni.cli.options import MaybeWhole, Whole
 from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.text import Text
 
     from manni.advice import Advice
@@ -90,10 +91,19 @@ def _advise(view: View, limit: Limit | None, seed: int, threads: int | None) -> 
 
 
 def _print_advice(view: View, advice: Advice, top: int) -> None:
-    from rich.table import Table
-
     out = console()
     out.print(describe(view))
+    out.print(advice_table(advice, top))
+    more = len(advice.actions) - top
+    if more > 0:
+        out.print(f"and {more} more", style="dim")
+    out.print(f"{advice.worlds} worlds in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
+
+
+def advice_table(advice: Advice, top: int) -> Table:
+    """The best actions of an advice, `top` of them at most, with what each is worth."""
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False)
     table.add_column(DECISIONS[advice.decision])
     for heading in ("tricks", "points", "regret", "±"):
@@ -101,12 +111,8 @@ def _print_advice(view: View, advice: Advice, top: int) -> None:
     for value in advice.actions[:top]:
         numbers = (two_digits(value.tricks), two_digits(value.points, "+"), two_digits(value.regret))
         # A doubt that is too small to be seen is a doubt all the same.
-        table.add_row(_action_text(value.action), *numbers, two_digits(value.se and max(value.se, 0.01)))
-    out.print(table)
-    more = len(advice.actions) - top
-    if more > 0:
-        out.print(f"and {more} more", style="dim")
-    out.print(f"{advice.worlds} worlds in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
+        table.add_row(action_text(value.action), *numbers, two_digits(value.se and max(value.se, 0.01)))
+    return table
 
 
 def two_digits(value: float, sign: str = "") -> str:
@@ -118,7 +124,8 @@ def two_digits(value: float, sign: str = "") -> str:
     return format(Decimal(str(round(value, 9))), f"{sign}z.2f")
 
 
-def _action_text(action: Action) -> Text:
+def action_text(action: Action) -> Text:
+    """An action as the tables of advice show it."""
     from rich.text import Text
 
     match action:
