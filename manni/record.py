@@ -8,9 +8,7 @@ contradiction to what the replay gives is refused by name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -18,11 +16,12 @@ import msgspec
 from manni.actions import Action, Declare, Discard, Play, Take
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.dealing import Deal, deal
-from manni.errors import IllegalAction, ManniError, NotationError, RulesError, quote
+from manni.errors import IllegalAction, NotationError, RulesError, quote
 from manni.game import Game
 from manni.hand import Hand
 from manni.record_form import BySeat, DealRecord, GameRecord, HandRecord, SeatName
 from manni.rules import BUILT_IN, RuleSet, load_rules, rules_to_json
+from manni.shapes import inside, shape_errors
 
 T = TypeVar("T")
 _NAMES: dict[Seat, SeatName] = {Seat.F: "F", Seat.M: "M", Seat.D: "D"}
@@ -41,7 +40,7 @@ def loads(text: str | bytes) -> Hand | Game:
     NotationError, RulesError, IllegalAction
         Naming the field (``deal.M``, ``plays[3]``, ``hands[2].points``) and the reason.
     """
-    with _shape_errors():
+    with shape_errors("record"):
         record = _DECODER.decode(text)
     return replay(record)
 
@@ -56,7 +55,7 @@ def load(lines: Iterable[str]) -> Iterator[Hand | Game]:
     """Read the records of an open text file one by one; errors as for `loads`, with the line before the field."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            with _inside(f"line {number}: "):
+            with inside(f"line {number}: "):
                 yield loads(line)
 
 
@@ -150,7 +149,7 @@ def _replay_game(record: GameRecord) -> Game:
         seed=record.seed,
     )
     for number, hand_record in enumerate(record.hands):
-        with _inside(f"hands[{number}]."):
+        with inside(f"hands[{number}]."):
             hand = _replay_hand(hand_record)
         try:
             game = game.add(hand)
@@ -165,7 +164,7 @@ def _replay_game(record: GameRecord) -> Game:
 def _rules(value: str | dict[str, Any]) -> RuleSet:
     if isinstance(value, str) and value not in BUILT_IN:  # no path either: a record explains itself
         raise RulesError("rules", f"{quote(value)} is no built-in rule set; a house's rules stand in the record whole")
-    with _inside("rules." if isinstance(value, dict) else ""):
+    with inside("rules." if isinstance(value, dict) else ""):
         return load_rules(value)
 
 
@@ -217,34 +216,3 @@ def _listed(cards: Iterable[Card]) -> str:
 
 def _three(items: BySeat[T]) -> tuple[T, T, T]:
     return items.F, items.M, items.D
-
-
-@contextmanager
-def _inside(where: str) -> Iterator[None]:
-    """Put `where` before the field of an error."""
-    try:
-        yield
-    except ManniError as error:
-        raise type(error)(where + error.field, error.reason) from None
-
-
-@contextmanager
-def _shape_errors() -> Iterator[None]:
-    """Turn what msgspec says of a wrong shape into the field and the reason."""
-    try:
-        yield
-    except msgspec.ValidationError as error:
-        reason, _, where = str(error).partition(" - at `")
-        path = where.rpartition("$")[2].strip("`.")
-        if lacks := re.fullmatch(r"Object missing required field `(.*)`", reason):
-            path, reason = f"{path}.{lacks[1]}", "missing"
-        elif has := re.fullmatch(r"Object contains unknown field `(.*)`", reason, re.DOTALL):
-            path, reason = f"{path}.{has[1]}", "not a field of a record"
-        raise NotationError(_line(path.strip(".")) or "record", _line(reason)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise NotationError("record", f"is not JSON: {_line(str(error))}") from None
-
-
-def _line(text: str, limit: int = 120) -> str:
-    """Make a message that may quote bad input one printable line."""
-    return text.encode("unicode_escape").decode()[:limit]
