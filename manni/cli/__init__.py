@@ -25,6 +25,7 @@ VERBS = {
     "deal": "Deal hands, as full records.",
     "play": "Play a game against two bots, with hints.",
     "arena": "Play two bots against each other on duplicate deals.",
+    "engine": "Answer queries from other programs: JSON lines on stdin and stdout.",
     "replay": "Check records against the rules and print what came of them.",
     "bench": "Solve a fixed set and print nodes, nodes/s and deals/s.",
 }

@@ -31,18 +31,22 @@ def components(forms: Iterable[type[msgspec.Struct]]) -> tuple[list[dict[str, An
     asked = list(forms)
     references, definitions = msgspec.json.schema_components(asked, ref_template="#/$defs/{name}")
     for definition in definitions.values():
-        _describe(definition)
+        _describe(definition, definition.pop("description", ""))
+    for form in asked:
+        for base in form.__mro__[1:]:
+            if base.__module__ != "msgspec":
+                _describe(definitions[form.__name__], base.__doc__ or "")
     return list(references), dict(sorted(definitions.items()))
 
 
-def _describe(definition: dict[str, Any]) -> None:
-    """Move what a docstring says of each attribute to the property of that name; what is left becomes one line."""
-    text, _, attributes = inspect.cleandoc(definition.get("description", "")).partition("Attributes\n----------\n")
+def _describe(definition: dict[str, Any], docstring: str) -> None:
+    """Give a definition the first part of a docstring, and its properties what is said of each attribute."""
+    text, _, attributes = inspect.cleandoc(docstring).partition("Attributes\n----------\n")
     if text:
-        definition["description"] = _plain(text)
+        definition.setdefault("description", _plain(text))
     for names, said in re.findall(r"^(\S.*?) : .*\n((?:(?: .*)?(?:\n|$))+)", attributes, re.MULTILINE):
         for name in names.split(", "):
-            definition["properties"][name]["description"] = _plain(said)
+            definition["properties"][name].setdefault("description", _plain(said))
 
 
 def _plain(text: str) -> str:
