@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import secrets
 import sys
@@ -129,13 +130,14 @@ class Terminal:
 
     def run(self) -> int:
         """Play until the game is over, the person quits, the input ends, or Ctrl-C; returns the exit status."""
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if self.path is not None:
+            self._keep(self.path, "save")
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
         game = self.session.game
         self.out.print(f"{game.rules.name}, seed {game.seed}; help lists what you may enter")
         for who, bot in zip(game.players[1:], self.session.bots, strict=True):
             self.out.print(f"  {who} is {bot}", markup=False)
-        if self.path is not None:
-            self._keep(self.path, "save")
         status = 0
         try:
             while not self.session.over:
