@@ -9,7 +9,7 @@ from typing import NamedTuple
 from manni.dealing import Deal, deal
 from manni.errors import IllegalAction, RulesError, quote
 from manni.hand import Hand, check_players
-from manni.rules import KINDS, ContractKind, Points, RuleSet, contract_kind
+from manni.rules import KINDS, ContractKind, Points, RuleSet, contract_kind, is_over, leaders
 
 
 class Seating(NamedTuple):
@@ -93,17 +93,12 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended: the target or the last hand is reached, and a tie does not call for more."""
-        columns = self.columns
-        apart = self.rules.columns == "apart"
-        best = max(points.plus if apart else points.net for points in columns)
-        at_target = self.rules.target is not None and best >= self.rules.target
-        at_last = self.rules.hands is not None and len(self.hands) >= self.rules.hands
-        return (at_target or at_last) and (self.rules.tie == "share" or len(_highest(columns)) == 1)
+        return is_over(self.rules, self.columns, len(self.hands))
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The players with the highest net when the game is over (several share the win); empty before."""
-        return _highest(self.columns) if self.over else ()
+        return leaders(self.columns) if self.over else ()
 
     def next_hand(self, dealt: Deal | None = None) -> Hand:
         """The next hand, just dealt.
@@ -155,8 +150,3 @@ class Game:
             if getattr(hand, field) != getattr(begun, field):
                 raise IllegalAction(f"hand.{field}", f"does not belong to hand {self.number} of this game")
         return replace(self, hands=(*self.hands, hand))
-
-
-def _highest(columns: tuple[Points, Points, Points]) -> tuple[int, ...]:
-    best = max(points.net for points in columns)
-    return tuple(player for player, points in enumerate(columns) if points.net == best)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from manni.rules.ending import end_is_due, is_over, leaders
 from manni.rules.loading import BUILT_IN, load_rules, rules_from_json, rules_to_json
 from manni.rules.ruleset import (
     HAND_SIZE,
@@ -23,6 +24,9 @@ __all__ = [
     "RuleSet",
     "contract_kind",
     "contracts_of_kind",
+    "end_is_due",
+    "is_over",
+    "leaders",
     "legal_plays",
     "load_rules",
     "rules_from_json",
