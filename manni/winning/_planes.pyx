@@ -1,0 +1,229 @@
+"""Winning chances of states, solved from the end of the game back. See `manni.winning.layout` for what a plane is."""
+
+from libc.math cimport fabs
+from libc.stdlib cimport free, malloc
+
+
+cdef struct Plane:
+    long long start  # cell of its first state
+    int group  # of outcomes: what may happen in the hand that comes next
+    int rest, rests  # the first remainder of the sum of the nets by 3, and how many there are
+    int low_f, size_f, low_m, size_m  # the nets of F and M that have cells
+    int top  # no net is above this; states in which D's would be have no value
+    int limit  # the game ends when a net reaches this
+    int gap  # distances between neighbours in the order of nets are cut to this; -1 when no state is outside
+
+
+cdef struct State:
+    int f, m, d  # nets by seat, less what makes their sum 0, 1 or 2
+    int rest  # that sum
+
+
+cdef class Planes:
+    """The states of a game, plane by plane, and how to solve them.
+
+    Parameters
+    ----------
+    planes : int32 array, shape (planes, 10)
+        The fields of each plane but its start, in their order in `Plane`; the cells follow each other.
+    counts : int32 array, shape (groups,)
+        Outcomes of each group.
+    chances : float64 array, shape (groups, outcomes)
+    nets : int32 array, shape (groups, outcomes, 3)
+        By outcome its chance, and what it adds to the nets of F, M and D.
+    follow : int32 array, shape (planes, outcomes)
+        By plane and outcome the plane that comes next; when the game is over, -1 less the plane in which it goes on if
+        the highest nets are equal and do not share the win.
+    share : bool
+        Whether equal highest nets share the win.
+    values : float32 array, shape (cells, 3)
+        Where the winning chances of F, M and D go.
+    """
+
+    cdef const int[::1] counts
+    cdef const double[:, ::1] chances
+    cdef const int[:, :, ::1] nets
+    cdef const int[:, ::1] follow
+    cdef bint share
+    cdef float[:, ::1] values
+    cdef Plane* planes
+    cdef readonly int size
+
+    def __cinit__(self, const int[:, ::1] planes, const int[::1] counts, const double[:, ::1] chances,
+                  const int[:, :, ::1] nets, const int[:, ::1] follow, bint share, float[:, ::1] values):
+        cdef long long start = 0
+        cdef int number
+        cdef Plane* plane
+        self.counts, self.chances, self.nets = counts, chances, nets
+        self.follow, self.share, self.values = follow, share, values
+        self.size = planes.shape[0]
+        self.planes = <Plane*> malloc((self.size + 1) * sizeof(Plane))
+        if self.planes == NULL:
+            raise MemoryError
+        for number in range(self.size):
+            plane = &self.planes[number]
+            plane.start = start
+            plane.group = planes[number, 0]
+            plane.rest, plane.rests = planes[number, 1], planes[number, 2]
+            plane.low_f, plane.size_f = planes[number, 3], planes[number, 4]
+            plane.low_m, plane.size_m = planes[number, 5], planes[number, 6]
+            plane.top, plane.limit, plane.gap = planes[number, 7], planes[number, 8], planes[number, 9]
+            start += <long long> plane.rests * plane.size_f * plane.size_m
+        self.planes[self.size].start = start
+        if start != values.shape[0]:
+            raise ValueError(f"values: {values.shape[0]} cells for {start}")
+
+    def __dealloc__(self):
+        free(self.planes)
+
+    def cell(self, int number, int f, int m, int d):
+        """The cell of the state with these nets by seat in a plane; -1 when it has none."""
+        cdef State state = normal(f, m, d)
+        return place(&self.planes[number], &state)
+
+    def solve(self, int first, int end, double tolerance, int sweeps):
+        """Solve planes `first` to `end`, which lead to each other and to planes already solved.
+
+        What leads to solved planes is added up once; what leads to the same ones is gone over until no value moves by
+        more than `tolerance`, at most `sweeps` times. Returns the last greatest move.
+        """
+        cdef long long base = self.planes[first].start, cells = self.planes[end].start - base
+        cdef double* sums = <double*> malloc(max(cells, 1) * 3 * sizeof(double))
+        cdef double moved = 0
+        cdef int done = 0
+        if sums == NULL:
+            raise MemoryError
+        try:
+            with nogil:
+                moved = self.sweep(first, end, sums, base, 0)
+                while moved > tolerance and done < sweeps:
+                    moved = self.sweep(first, end, sums, base, 1)
+                    done += 1
+        finally:
+            free(sums)
+        if moved < 0:
+            raise ValueError(f"a state of planes {first} to {end} leads to none that has a cell")
+        return moved
+
+    cdef double sweep(self, int first, int end, double* sums, long long base, int again) noexcept nogil:
+        """One pass; `again` 0 fills `sums` with what comes from outside. Returns the greatest move, -1 for a fault."""
+        cdef double greatest = 0, move
+        cdef double acc[3]
+        cdef Plane* plane
+        cdef State state
+        cdef long long at
+        cdef int number, f, m, rest, inside, i
+        for number in range(first, end):
+            plane = &self.planes[number]
+            for rest in range(plane.rest, plane.rest + plane.rests):
+                for f in range(plane.low_f, plane.low_f + plane.size_f):
+                    for m in range(plane.low_m, plane.low_m + plane.size_m):
+                        state.f, state.m, state.d, state.rest = f, m, rest - f - m, rest
+                        at = place(plane, &state)
+                        if at < 0 or state.f != f or state.m != m:
+                            continue  # no state, or one that stands for another
+                        for i in range(3):
+                            acc[i] = sums[3 * (at - base) + i] if again else 0
+                        inside = self.expect(number, plane, &state, first, end, again, acc)
+                        if inside < 0:
+                            return -1
+                        for i in range(3):
+                            if not again:
+                                sums[3 * (at - base) + i] = acc[i]
+                                move = 1 if inside else 0
+                            else:
+                                move = fabs(acc[i] - self.values[at, i])
+                            self.values[at, i] = <float> acc[i]
+                            greatest = max(greatest, move)
+        return greatest
+
+    cdef int expect(self, int number, Plane* plane, State* state, int first, int end, int inner,
+                    double* acc) noexcept nogil:
+        """Add what follows from a state: with `inner` what stays within the planes, else the rest.
+
+        Returns 1 when there is something of the other kind, 0 when not, -1 for a fault.
+        """
+        cdef int o, to, group = plane.group, other = 0, best, winners
+        cdef int f, m, d
+        cdef double chance
+        cdef State after
+        cdef long long at
+        for o in range(self.counts[group]):
+            to = self.follow[number, o]
+            f, m, d = (state.f + self.nets[group, o, 0], state.m + self.nets[group, o, 1],
+                       state.d + self.nets[group, o, 2])
+            best = max(f, m, d)
+            if to < 0 or best >= plane.limit:
+                winners = (f == best) + (m == best) + (d == best)
+                if self.share or winners == 1:
+                    if not inner:
+                        chance = self.chances[group, o] / winners
+                        acc[0] += chance * (f == best)
+                        acc[1] += chance * (m == best)
+                        acc[2] += chance * (d == best)
+                    continue
+                if to < 0:
+                    to = -1 - to
+            if (first <= to < end) != inner:
+                other = 1
+                continue
+            # The deal moves on: F deals next, M is forehand, D middlehand.
+            after = normal(m, d, f)
+            at = place(&self.planes[to], &after)
+            chance = self.chances[group, o]
+            if at < 0:
+                if best < plane.limit:
+                    return -1
+                # A tie further above the target than there are cells.
+                winners = (f == best) + (m == best) + (d == best)
+                acc[0] += chance * (f == best) / winners
+                acc[1] += chance * (m == best) / winners
+                acc[2] += chance * (d == best) / winners
+                continue
+            acc[0] += chance * self.values[at, 2]
+            acc[1] += chance * self.values[at, 0]
+            acc[2] += chance * self.values[at, 1]
+        return other
+
+
+cdef inline State normal(int f, int m, int d) noexcept nogil:
+    """Shift three nets alike so that their sum is 0, 1 or 2."""
+    cdef State state
+    cdef int total = f + m + d
+    cdef int rest = ((total % 3) + 3) % 3
+    cdef int shift = (total - rest) // 3  # exact, so that the way of rounding is nothing
+    state.f, state.m, state.d, state.rest = f - shift, m - shift, d - shift, rest
+    return state
+
+
+cdef inline long long place(Plane* plane, State* state) noexcept nogil:
+    """The cell of a state, after distances too large for the plane are cut; -1 when it has none."""
+    cdef int f, m
+    if plane.gap >= 0:
+        cut(state, plane.gap)
+    f, m = state.f - plane.low_f, state.m - plane.low_m
+    if not (0 <= f < plane.size_f and 0 <= m < plane.size_m and state.d <= plane.top):
+        return -1
+    if not plane.rest <= state.rest < plane.rest + plane.rests:
+        return -1
+    return plane.start + ((state.rest - plane.rest) * <long long> plane.size_f + f) * plane.size_m + m
+
+
+cdef inline void cut(State* state, int gap) noexcept nogil:
+    """Draw a player far ahead or far behind nearer by threes: the order and the remainder of the sum stay."""
+    cdef int nets[3]
+    cdef int best, worst, middle, i, over
+    nets[0], nets[1], nets[2] = state.f, state.m, state.d
+    best = max(state.f, state.m, state.d)
+    worst = min(state.f, state.m, state.d)
+    middle = state.f + state.m + state.d - best - worst
+    if best - middle <= gap and middle - worst <= gap:
+        return
+    for i in range(3):
+        if nets[i] == best and best - middle > gap:
+            over = best - middle - gap
+            nets[i] -= (over + 2) // 3 * 3
+        elif nets[i] == worst and middle - worst > gap:
+            over = middle - worst - gap
+            nets[i] += (over + 2) // 3 * 3
+    state[0] = normal(nets[0], nets[1], nets[2])

@@ -1,0 +1,174 @@
+"""The winning chance in every state of a game, solved once and looked up from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Several
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from manni.rules import Points, RuleSet, end_is_due, is_over, leaders
+from manni.winning._planes import Planes
+from manni.winning.layout import LEVELS, Variant, bounded, clock_of, lay_out
+from manni.winning.sequence import Sequence
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+TOLERANCE = 1e-7
+"""Values that depend on each other are gone over until none moves by more."""
+
+SWEEPS = 1000
+"""But so often at most: a game of rules under which nobody may ever win has to end somewhere."""
+
+MARGINS = 8
+"""Tables for scores that no game leads to have margins that are multiples of this."""
+
+
+class Chances(NamedTuple):
+    """The chance that the players at F, M and D win, a shared win counted by its share; the three add up to 1."""
+
+    F: float
+    M: float
+    D: float
+
+
+Columns = Several[Points]
+"""The plus and minus points of F, M and D; where columns cancel, the net is the total."""
+
+
+class Table:
+    """The winning chances of some states of a game under one rule set.
+
+    Parameters
+    ----------
+    sequence : Sequence
+        The hands of the game.
+    variant : Variant
+        Which states.
+    """
+
+    def __init__(self, sequence: Sequence, variant: Variant) -> None:
+        layout = lay_out(sequence, variant)
+        self._sequence = sequence
+        self._clock = clock_of(sequence.rules)
+        self._places = layout.places
+        self._values = np.zeros((layout.cells, 3), dtype=np.float32)
+        self._planes = Planes(
+            layout.fields,
+            layout.counts,
+            layout.chances,
+            layout.nets,
+            layout.follow,
+            sequence.rules.tie == "share",
+            self._values,
+        )
+        for first, end in layout.layers:
+            self._planes.solve(first, end, TOLERANCE, SWEEPS)
+
+    def chances(self, phase: int, columns: Columns, nets: tuple[int, int, int]) -> Floats:
+        """The winning chance of F, M and D before a hand, shape (3,).
+
+        Parameters
+        ----------
+        phase : int
+            As in the sequence.
+        columns : sequence of 3 Points
+            Their plus columns are the clock, where that is made of columns.
+        nets : tuple of 3 int
+            The nets; all three may be shifted alike, unless they are the clock.
+        """
+        key = 0, 0, 0
+        if phase >= self._sequence.overtimes:
+            if self._clock == "columns":
+                key = columns[0].plus, columns[1].plus, columns[2].plus
+            elif self._clock == "level":
+                key = sum(nets) // 3, 0, 0
+        cell = self._planes.cell(self._places[phase, key], *nets)
+        if cell < 0:
+            raise AssertionError(f"no state for phase {phase}, {key}, {nets}")
+        found: Floats = self._values[cell].astype(np.float64)
+        return found
+
+
+class Prospects:
+    """What every score of a game is worth under one rule set; the tables are made when they are first needed.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        Of the game.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.sequence = Sequence(rules)
+        self._clock = clock_of(rules)
+        self._tables: dict[Variant, Table] = {}
+
+    @cached_property
+    def _bounded(self) -> bool:
+        return bounded(self.sequence)
+
+    def before(self, phases: Several[int], columns: Columns, number: int) -> Floats:
+        """The winning chance of F, M and D before hand `number`, shape (3,).
+
+        Parameters
+        ----------
+        phases : sequence of int
+            In which the game may be, equally likely (`Sequence.at`); not asked for when it has ended.
+        columns : sequence of 3 Points
+            The score by the seats of the hand to come.
+        number : int
+            From 1; one more than the last hand when a tie goes on.
+        """
+        if is_over(self.rules, columns, number - 1):
+            winners = leaders(columns)
+            return np.array([(seat in winners) / len(winners) for seat in range(3)])
+        last = self.rules.hands is not None and number > self.rules.hands
+        if last or (end_is_due(self.rules, columns, number - 1) and self._clock != "level"):
+            phases = [self.sequence.overtime_at(number)]
+        variant, nets = self._state(columns)
+        if variant not in self._tables:
+            self._tables[variant] = Table(self.sequence, variant)
+        table = self._tables[variant]
+        found: Floats = np.mean([table.chances(phase, columns, nets) for phase in phases], axis=0)
+        return found
+
+    def _state(self, columns: Columns) -> tuple[Variant, tuple[int, int, int]]:
+        """The table that has a score, and its nets in it."""
+        forehand, middlehand, dealer = (points.net for points in columns)
+        if not self.rules.minus:
+            return Variant(), (forehand, middlehand, dealer)
+        if self._clock == "level":
+            assert self.rules.target is not None
+            level, rest = divmod(forehand + middlehand + dealer, 3)
+            low = max(-LEVELS * self.rules.target - level, 0)  # as low as totals go
+            return Variant(rest, level=level + low), (forehand + low, middlehand + low, dealer + low)
+        level, rest = divmod(forehand + middlehand + dealer, 3)
+        nets = forehand - level, middlehand - level, dealer - level
+        if self._clock == "none" or not self._bounded:
+            return Variant(rest), nets
+        assert self.rules.target is not None
+        # Nobody who is so far behind can still win: others' plus points below the target, and one hand more.
+        nets = _nearer(nets, 4 * self.rules.target + 8)
+        above = max(net - points.plus for net, points in zip(nets, columns, strict=True))
+        return Variant(rest, margin=-(-max(above, 0) // MARGINS) * MARGINS), nets
+
+
+@lru_cache(maxsize=16)
+def prospects(rules: RuleSet) -> Prospects:
+    """The prospects under a rule set; the tables of the rule sets used last are kept."""
+    return Prospects(rules)
+
+
+def _nearer(nets: tuple[int, int, int], gap: int) -> tuple[int, int, int]:
+    """Draw a player far ahead or far behind nearer, by threes; the order and the sum stay."""
+    low, middle, high = sorted(nets)
+    ahead, behind = (-(-max(distance - gap, 0) // 3) * 3 for distance in (high - middle, middle - low))
+    shift = (behind - ahead) // 3
+    moved = [net - ahead if net == high and ahead else net + behind if net == low and behind else net for net in nets]
+    return moved[0] - shift, moved[1] - shift, moved[2] - shift
