@@ -13,8 +13,11 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ["solver/_kernel"]
-"""Sources without suffix; each is built for any machine, and once more as `<name>_v3` for x86-64-v3 where it can be."""
+KERNELS = ["solver/_kernel", "manni/policy/_kernel", "manni/winning/_planes"]
+"""Sources without suffix, each built for any machine."""
+
+FASTER = ["solver/_kernel"]
+"""Those built once more, as `<name>_v3`, for x86-64-v3 where compiler and machine know it."""
 
 DEBUG = os.environ.get("MANNI_DEBUG", "0") not in ("", "0")
 MSVC = sys.platform == "win32"
@@ -33,23 +36,24 @@ DIRECTIVES = {
 def extension(source: str, suffix: str = "", flags: tuple[str, ...] = ()) -> Extension:
     """One kernel of `source`, compiled with `flags` under its name and `suffix`."""
     pyx = f"{source}{suffix}.pyx"
-    parts = [str(p) for pattern in ("*.pxd", "*.pxi", "*.h") for p in sorted(Path(source).parent.glob(pattern))]
+    folders = dict.fromkeys([str(Path(source).parent), "solver"])
+    parts = [str(p) for f in folders for pattern in ("*.pxd", "*.pxi", "*.h") for p in sorted(Path(f).glob(pattern))]
     parts.append(f"{source}.pyx")  # the _v3 file includes it
     return Extension(
         f"{source}{suffix}".replace("/", "."),
         [pyx],
         depends=parts,
-        include_dirs=[str(Path(source).parent)],
+        include_dirs=list(folders),
         extra_compile_args=["/O2"] if MSVC else ["-O3", *flags],
     )
 
 
 def extensions() -> list[Extension]:
-    """Every kernel for this machine: the portable build, and x86-64-v3 where compiler and machine know it."""
+    """Every kernel for this machine."""
     found = []
     for source in KERNELS:
         found.append(extension(source))
-        if X86_64 and not MSVC and sys.platform != "darwin":
+        if source in FASTER and X86_64 and not MSVC and sys.platform != "darwin":
             found.append(extension(source, "_v3", ("-march=x86-64-v3",)))
     return found
 

@@ -27,7 +27,7 @@ from manni.cores import cores
 from manni.dealing import deal
 from manni.policy import evaluation
 from manni.policy.evaluation import FULL, by_strength, contract_kind, discards, hand_values, suit_kind, utility
-from manni.policy.playout import play_out
+from manni.policy.playout import play_out_many
 from manni.rules import load_rules
 
 KINDS = {"trump": Contract.H, "notrump": Contract.NT, "nullo": Contract.NULLO}
@@ -45,7 +45,8 @@ def exchange(hands: list[int], stock: list[int], contract: Contract, rng: random
     kept = []
     for seat in range(3):
         count = rng.randint(0, min(ALLOWANCES[seat], len(stock)))
-        choices = [(t, v) for t, v in discards(hands[seat], count, contract) if t.bit_count() == count]
+        masks, tricks = discards(hands[seat], count, contract)
+        choices = [(t, v) for t, v in zip(masks.tolist(), tricks.tolist(), strict=True) if t.bit_count() == count]
         thrown, _ = max(choices, key=lambda choice: utility(choice[1], contract) + rng.gauss(0, NOISE))
         kept.append((hands[seat] & ~thrown, count))
         hands[seat] = hands[seat] & ~thrown | CardSet(stock[:count]).mask
@@ -96,8 +97,9 @@ def solved(tables: list[list[int]], contract: Contract) -> NDArray[np.float64]:
 
 def played(tables: list[list[int]], deck: int) -> NDArray[np.float64]:
     """Tricks taken by each seat of each table under Nullo, played out."""
-    found = [play_out(t, deck & ~(t[0] | t[1] | t[2]), leader=0, trump=None, avoid=True) for t in tables]
-    return np.array(found, dtype=float)
+    hands = np.array(tables, dtype=np.uint64)
+    out = np.uint64(deck) & ~np.bitwise_or.reduce(hands, axis=1)
+    return play_out_many(hands, out, leader=0, trump=None, avoid=True).astype(np.float64)
 
 
 def fit(kind: str, deals: int, seed: int) -> dict[str, object]:

@@ -42,7 +42,8 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     contract = view.contract
     assert contract is not None
     allowance = view.rules.allowance(view.seat, view.exchanged)
-    evaluated = sorted(discards(view.hand.mask, allowance, contract), key=lambda d: (-utility(d[1], contract), d[0]))
+    masks, values = (found.tolist() for found in discards(view.hand.mask, allowance, contract))
+    evaluated = sorted(zip(masks, values, strict=True), key=lambda d: (-utility(d[1], contract), d[0]))
     classes = _merge(evaluated, view.hand.mask, view.unseen.mask, contract)
     tricks = [members[0][1] for members in classes]
     contenders = min(CONTENDERS, len(classes))
@@ -63,11 +64,11 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     order = sorted(range(len(classes)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))
     chosen = [Discard(CardSet(members[0][0])) for members in classes]
     everything = Comparison(order, regret, se)
-    values = action_values(chosen, [worth] * len(chosen), everything, solved.distributions)
+    ranked = action_values(chosen, [worth] * len(chosen), everything, solved.distributions)
     # All members of a class share its values.
     found = [
         ActionValue(Discard(CardSet(thrown)), v.tricks, v.points, v.se, v.regret, v.distribution)
-        for v, c in zip(values, order, strict=True)
+        for v, c in zip(ranked, order, strict=True)
         for thrown, _ in classes[c]
     ]
     return tuple(found), solved.worlds

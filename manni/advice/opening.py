@@ -25,11 +25,9 @@ from manni.actions import Action, Declare, Discard, Take
 from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
 from manni.advice.values import TRICKS, binomial
 from manni.advice.worth import Worth
-from manni.cards import Contract, Seat
+from manni.cards import Contract
 from manni.limits import Limit
-from manni.policy.choices import choose_discard, choose_take
-from manni.policy.evaluation import by_strength
-from manni.policy.playout import play_out
+from manni.policy.evaluation import code, policy
 from manni.view import View
 from manni.worlds import sample_masks, sample_stock
 
@@ -87,8 +85,8 @@ def contest(
     comparison = compare(gains, prior, trust)
     worlds = gains.shape[1]
     spreads = {}
-    for action, tricks in enumerate(opening.tricks):
-        if len(tricks) == worlds:
+    for action, tricks in enumerate(opening.tricks[:, :worlds, view.seat]):
+        if worlds == 0 or tricks[-1] >= 0:
             guess = binomial(TRICKS, thought[action] / TRICKS)
             taken = np.bincount(tricks, minlength=TRICKS + 1) + trust * np.array(guess)
             spreads[action] = tuple(float(p) for p in taken / (worlds + trust))
@@ -111,8 +109,8 @@ class Opening:
 
     Attributes
     ----------
-    tricks : list of list of int
-        For each action the tricks taken, world by world.
+    tricks : int8 array, shape (actions, worlds, 3)
+        Tricks taken by F, M and D; -1 where an action was not valued.
     """
 
     def __init__(self, view: View, actions: Sequence[Action], worths: Sequence[Worth], seed: int) -> None:
@@ -120,10 +118,14 @@ class Opening:
         self.actions = actions
         self.worths = worths
         self.contracts = [self._contract(action) for action in actions]
-        self.tricks: list[list[int]] = [[] for _ in actions]
+        self.tricks = np.zeros((len(actions), 0, 3), dtype=np.int8)
         self._rng = np.random.Generator(np.random.PCG64(seed))
-        self._worlds: list[tuple[list[int], list[int]]] = []
-        self._choices: dict[tuple[int, Contract, int], int] = {}
+        self._hands = np.empty((0, 3), dtype=np.uint64)
+        self._stock = np.empty((0, view.stock_left), dtype=np.int8)
+        self._codes = np.array([code(contract) for contract in self.contracts], dtype=np.int8)
+        self._masks = np.array([_number(action) for action in actions], dtype=np.uint64)
+        rules = view.rules
+        self._house = rules.deck.mask, rules.exchange == "take", rules.allowances or (0, 0, 0)
 
     def _contract(self, action: Action) -> Contract:
         contract = action.contract if isinstance(action, Declare) else self.view.contract
@@ -132,78 +134,56 @@ class Opening:
 
     def value(self, actions: Sequence[int], worlds: range, limit: Limit) -> tuple[Floats, int]:
         """Value actions in worlds, as `manni.advice.selection.ValueWorlds`; the gain is net points."""
+        cost = len(actions) * TRICKS
         clock = Stopwatch(limit)
-        columns: list[list[float]] = []
-        for world in worlds:
-            column = []
-            for action in actions:
-                if clock.over():
-                    break
-                column.append(self._tricks(action, world))
-                clock.nodes += TRICKS
-            if len(column) < len(actions):
-                break
-            for action, tricks in zip(actions, column, strict=True):
-                self.tricks[action].append(tricks)
-            columns.append([float(self.worths[a].points[t]) for a, t in zip(actions, column, strict=True)])
-        return np.array(columns).reshape(-1, len(actions)).T, clock.nodes
+        end = worlds.start
+        while end < worlds.stop and not clock.over():
+            affordable = BLOCK if limit.nodes is None else max(1, (limit.nodes - clock.nodes) // cost)
+            start, end = end, min(end + min(BLOCK, affordable), worlds.stop)
+            self._value(actions, start, end)
+            clock.nodes += cost * (end - start)
+        taken = self.tricks[list(actions), worlds.start : end, self.view.seat]
+        points = np.stack([self.worths[action].points for action in actions])
+        return np.take_along_axis(points, taken.astype(np.intp), axis=1), clock.nodes
 
-    def _tricks(self, action: int, world: int) -> int:
-        """Tricks of the seat in a world when it does `action` and the hand is played out."""
-        contract = self.contracts[action]
-        table = self._table(self.actions[action], contract, world)
-        first, second, third = (by_strength(hand, contract) for hand in table)
-        out = by_strength(self.view.rules.deck.mask, contract) & ~(first | second | third)
-        hands = (first, second, third)
-        return play_out(hands, out, leader=Seat.F, trump=contract.trump, avoid=contract.avoid)[self.view.seat]
+    def _value(self, actions: Sequence[int], start: int, end: int) -> None:
+        """Play worlds `start` to `end` - 1 out after each of the actions; `tricks` gets what is taken."""
+        self._draw(end)
+        chosen = list(actions)
+        found = np.empty((len(chosen), end - start, 3), dtype=np.int8)
+        view = self.view
+        policy().open_out(
+            self._house,
+            self._hands[start:end],
+            self._stock[start:end],
+            [view.exchanged[seat] for seat in sorted(view.exchanged)],
+            view.seat,
+            _DECISIONS[type(self.actions[0])],
+            self._codes[chosen],
+            self._masks[chosen],
+            0,
+            end - start,
+            found,
+        )
+        if self.tricks.shape[1] < end:
+            more = np.full((len(self.actions), end - self.tricks.shape[1], 3), -1, dtype=np.int8)
+            self.tricks = np.concatenate([self.tricks, more], axis=1)
+        self.tricks[chosen, start:end] = found
 
-    def _world(self, number: int) -> tuple[list[int], list[int]]:
-        """The hands (masks) and the rest of the Manni (cards, top first) of world `number`."""
-        while number >= len(self._worlds):
+    def _draw(self, count: int) -> None:
+        """Draw worlds until there are so many."""
+        while len(self._hands) < count:
             masks = sample_masks(self.view, BLOCK, self._rng)
             stock = sample_stock(self.view, masks.out, self._rng)
-            self._worlds += zip(masks.hands.tolist(), stock.tolist(), strict=True)
-        return self._worlds[number]
-
-    def _table(self, action: Action, contract: Contract, world: int) -> list[int]:
-        """The three hands at the first lead, when the seat does `action` and the later ones follow the policy."""
-        dealt, stock = self._world(world)
-        hands = list(dealt)
-        if self.view.rules.exchange == "take":
-            self._offer(action, contract, hands, _mask(stock))
-        else:
-            self._draw(action, contract, hands, stock)
-        return hands
-
-    def _offer(self, action: Action, contract: Contract, hands: list[int], manni: int) -> None:
-        for seat in range(self.view.seat, 3):
-            ours = isinstance(action, Take) and seat == self.view.seat
-            if (action if ours else Take(choose_take(hands[seat], contract))) == Take(True):
-                hands[seat] = manni
-                return
-
-    def _draw(self, action: Action, contract: Contract, hands: list[int], stock: list[int]) -> None:
-        exchanged = dict(self.view.exchanged)
-        drawn = 0
-        for seat in list(Seat)[len(exchanged) :]:
-            if isinstance(action, Discard) and seat is self.view.seat:
-                thrown = action.cards.mask
-            else:
-                thrown = self._choose(hands[seat], contract, self.view.rules.allowance(seat, exchanged))
-            count = thrown.bit_count()
-            hands[seat] = hands[seat] & ~thrown | _mask(stock[drawn : drawn + count])
-            drawn += count
-            exchanged[seat] = count
-
-    def _choose(self, hand: int, contract: Contract, allowance: int) -> int:
-        key = hand, contract, allowance
-        if key not in self._choices:
-            self._choices[key] = choose_discard(hand, contract, allowance)
-        return self._choices[key]
+            self._hands = np.concatenate([self._hands, masks.hands])
+            self._stock = np.concatenate([self._stock, stock])
 
 
-def _mask(cards: Sequence[int]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
+_DECISIONS = {Declare: 0, Discard: 1, Take: 2}
+
+
+def _number(action: Action) -> int:
+    """An action for the compiled policy: the mask to throw, 1 to take."""
+    if isinstance(action, Discard):
+        return action.cards.mask
+    return int(action == Take(True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from manni.cards import Contract
-from manni.policy.evaluation import best_discard, hand_value
+from manni.policy.evaluation import best_discard, code, policy
 from manni.rules import contracts_of_kind
 from manni.view import View
 
@@ -37,4 +37,4 @@ def choose_discard(hand: int, contract: Contract, allowance: int) -> int:
 
 def choose_take(hand: int, contract: Contract) -> bool:
     """Whether twelve unseen cards are worth more than `hand` (a mask)."""
-    return gain(hand_value(0, 12, contract), contract, 0) > gain(hand_value(hand, 0, contract), contract, 0)
+    return policy().would_take(hand, code(contract))

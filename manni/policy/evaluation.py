@@ -14,7 +14,6 @@ suits only add up, all of a hand's discards are evaluated from a few dozen suit 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +23,8 @@ from manni.cards import LANE, Card, Contract
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from manni.policy._kernel import Policy
 
 FULL = (1 << 13) - 1
 """The thirteen ranks of one suit as a lane of a mask."""
@@ -72,26 +73,41 @@ def suit_kind(suit: int, contract: Contract) -> str:
     return "side" if kind == "trump" and suit != contract.trump else kind
 
 
-@cache
-def suit_value(kind: str, lane: int) -> float:
-    """Expected tricks from the cards of one suit.
+def code(contract: Contract) -> int:
+    """The number of a contract in compiled code: 0 to 3 for a trump suit, 4 no trump, 5 Nullo."""
+    return _CODES[contract]
 
-    Parameters
-    ----------
-    kind : str
-        The kind of suit (see `suit_kind`).
-    lane : int
-        The 13 bits of the suit, by strength.
-    """
-    numbers = hand_values()[kind]
-    value: float = numbers["length"][lane.bit_count()]
-    for weights in numbers["cards"]:
-        if not lane:
-            break
-        bit = lane & -lane if kind == "nullo" else 1 << (lane.bit_length() - 1)
-        value += weights[bit.bit_length() - 1]
-        lane ^= bit
-    return value
+
+_CODES = {contract: number for number, contract in enumerate(Contract)}
+_SUIT_KINDS = ("trump", "side", "notrump", "nullo")
+_CONTRACT_KINDS = ("trump", "notrump", "nullo")
+
+
+@cache
+def policy() -> Policy:
+    """The compiled policy with the fitted numbers in it."""
+    import numpy as np
+
+    from manni.policy._kernel import Policy
+
+    numbers = hand_values()
+    suits = np.stack([_suit_table(numbers[kind], lowest_first=kind == "nullo") for kind in _SUIT_KINDS])
+    return Policy(suits, np.array([numbers["draws"][kind] for kind in _CONTRACT_KINDS], dtype=np.float64))
+
+
+def _suit_table(numbers: dict[str, Any], lowest_first: bool) -> NDArray[np.float64]:
+    """The value of each of the 8192 sets of cards of a suit, from the terms of its kind."""
+    import numpy as np
+
+    lanes = np.arange(FULL + 1)
+    held = lanes[:, None] >> np.arange(13) & 1
+    table = np.array(numbers["length"], dtype=np.float64)[held.sum(axis=1)]
+    order = held if lowest_first else held[:, ::-1]
+    place = np.where(order, order.cumsum(axis=1), 0)
+    for nth, weights in enumerate(numbers["cards"], start=1):
+        ranked = np.array(weights, dtype=np.float64)
+        table += (place == nth) @ (ranked if lowest_first else ranked[::-1])
+    return table
 
 
 def hand_value(kept: int, drawn: int, contract: Contract) -> float:
@@ -102,11 +118,9 @@ def hand_value(kept: int, drawn: int, contract: Contract) -> float:
     kept : int
         Mask of the cards kept (as printed, not by strength).
     drawn : int
-        How many cards are drawn to them.
+        How many cards are drawn to them, 0 to 12.
     """
-    mask = by_strength(kept, contract)
-    value: float = hand_values()["draws"][contract_kind(contract)][drawn]
-    return value + sum(suit_value(suit_kind(s, contract), mask >> LANE * s & FULL) for s in range(4))
+    return policy().hand_value(kept, drawn, code(contract))
 
 
 def utility(tricks: float, contract: Contract) -> float:
@@ -132,65 +146,53 @@ def best_discard(hand: int, contract: Contract, allowance: int) -> tuple[int, fl
     tuple of int and float
         Mask of the cards to throw, and expected tricks (also under Nullo).
     """
-    sign = -1.0 if contract.avoid else 1.0
-    mask = by_strength(hand, contract)
-    best: list[tuple[float, int]] = [(0.0, 0)]
-    for suit in range(4):
-        lane = mask >> LANE * suit & FULL
-        kind = suit_kind(suit, contract)
-        thrown = 0
-        options = [(sign * suit_value(kind, lane), 0)]
-        while lane and len(options) <= allowance:
-            bit = 1 << (lane.bit_length() - 1) if contract.avoid else lane & -lane
-            lane ^= bit
-            thrown |= bit << LANE * suit
-            options.append((sign * suit_value(kind, lane), thrown))
-        merged: list[tuple[float, int]] = []
-        for total in range(min(allowance, len(best) + len(options) - 2) + 1):
-            merged.append(
-                max(
-                    (best[total - n][0] + options[n][0], best[total - n][1] | options[n][1])
-                    for n in range(max(0, total - len(best) + 1), min(total, len(options) - 1) + 1)
-                )
-            )
-        best = merged
-    draws = hand_values()["draws"][contract_kind(contract)]
-    gain, thrown = max((value + sign * draws[k], thrown) for k, (value, thrown) in enumerate(best))
-    return by_rank(thrown, contract), sign * gain
+    import numpy as np
+
+    thrown, tricks = best_discards(np.array([hand], dtype=np.uint64), contract, allowance)
+    return int(thrown[0]), float(tricks[0])
 
 
-def discards(hand: int, allowance: int, contract: Contract) -> Iterator[tuple[int, float]]:
+def best_discards(
+    hands: NDArray[np.uint64],
+    contract: Contract,
+    allowance: int | NDArray[np.int8],
+    softness: float = 0.0,
+    seed: int = 0,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+    """`best_discard` of many hands, each with its own allowance if need be.
+
+    Parameters
+    ----------
+    hands : uint64 array, shape (n,)
+    allowance : int or int8 array, shape (n,)
+    softness : float
+        0 throws the best; else every number of cards per suit is liked better or worse by chance, by that many
+        tricks times a standard Gumbel variable.
+    seed : int
+        Of that chance.
+
+    Returns
+    -------
+    uint64 and float64 arrays, shape (n,)
+    """
+    import numpy as np
+
+    hands = np.ascontiguousarray(hands, np.uint64)
+    allowances = np.ascontiguousarray(np.broadcast_to(np.asarray(allowance, np.int8), hands.shape))
+    thrown, tricks = np.empty(len(hands), np.uint64), np.empty(len(hands))
+    policy().best_discards(hands, code(contract), allowances, thrown, tricks, softness, seed)
+    return thrown, tricks
+
+
+def discards(hand: int, allowance: int, contract: Contract) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """Every discard of at most `allowance` cards with the tricks to be expected after it.
 
-    Yields
-    ------
-    tuple of int and float
-        Mask of the cards thrown, and expected tricks.
+    Returns
+    -------
+    uint64 and float64 arrays, shape (discards,)
+        Masks of the cards thrown, and expected tricks.
     """
-    mask = by_strength(hand, contract)
-    draws = hand_values()["draws"][contract_kind(contract)]
-    partial: list[tuple[int, int, float]] = [(0, 0, 0.0)]
-    for suit in range(4):
-        lane = mask >> LANE * suit & FULL
-        kind = suit_kind(suit, contract)
-        options = [(sub, sub.bit_count(), suit_value(kind, lane ^ sub)) for sub in _submasks(lane)]
-        partial = [
-            (thrown | sub << LANE * suit, count + n, value + gain)
-            for thrown, count, value in partial
-            for sub, n, gain in options
-            if count + n <= allowance
-        ]
-    for thrown, count, value in partial:
-        yield by_rank(thrown, contract), value + draws[count]
-
-
-def _submasks(mask: int) -> list[int]:
-    subs = [0]
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        subs += [sub | bit for sub in subs]
-    return subs
+    return policy().discards(hand, code(contract), allowance)
 
 
 def runs(hand: int, between: int) -> list[int]:

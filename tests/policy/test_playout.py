@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from manni.actions import Discard, Take
@@ -10,7 +11,7 @@ from manni.cards import CardSet, Seat
 from manni.dealing import deal
 from manni.hand import Hand
 from manni.policy.evaluation import by_strength, strong
-from manni.policy.playout import play_out
+from manni.policy.playout import play_out_many
 from manni.policy.preference import rank_plays
 from manni.rules import load_rules
 from manni.view import View
@@ -35,9 +36,9 @@ def test_a_hand_is_played_out_as_greedy_plays_it(name: str, number: int, plays: 
     for _ in range(plays):
         hand = hand.apply(bot.play(hand.view(hand.to_move)))
     view = hand.view(Seat.F)
-    found = play_out(
-        [by_strength(cards.mask, contract) for cards in hand.hands],
-        by_strength(CardSet(hand.stock).mask, contract),
+    found = play_out_many(
+        np.array([[by_strength(cards.mask, contract) for cards in hand.hands]], dtype=np.uint64),
+        np.array([by_strength(CardSet(hand.stock).mask, contract)], dtype=np.uint64),
         leader=hand.leader,
         trump=contract.trump,
         avoid=contract.avoid,
@@ -47,7 +48,7 @@ def test_a_hand_is_played_out_as_greedy_plays_it(name: str, number: int, plays: 
     before = hand.tricks
     while hand.phase == "play":
         hand = hand.apply(bot.play(hand.view(hand.to_move)))
-    assert found == [after - won for after, won in zip(hand.tricks, before, strict=True)]
+    assert found.tolist() == [[after - won for after, won in zip(hand.tricks, before, strict=True)]]
 
 
 def preferred(contract: str, seat: str, hand: str, plays: list[str], cut: str) -> str:

@@ -1,0 +1,5 @@
+from manni.policy._values cimport Values
+
+
+cdef class Policy:
+    cdef Values values

@@ -1,0 +1,73 @@
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import disjoint_base
+
+Masks = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int8]
+House = tuple[int, bool, Sequence[int]]
+
+def scores(
+    hand: int, unseen: int, trick: Sequence[int], voids: Sequence[int], trump: int, avoid: bool, legal: int
+) -> dict[int, float]: ...
+def play_out_many(
+    hands: Masks,
+    out: Masks,
+    known: Masks,
+    won: Numbers,
+    trick: Sequence[int],
+    voids: Sequence[int],
+    leader: int,
+    trump: int,
+    avoid: bool,
+    softness: float = ...,
+    seed: int = ...,
+) -> None: ...
+@disjoint_base
+class Policy:
+    def __init__(self, suits: npt.NDArray[np.float64], draws: npt.NDArray[np.float64]) -> None: ...
+    def hand_value(self, kept: int, drawn: int, contract: int) -> float: ...
+    def would_take(self, hand: int, contract: int) -> bool: ...
+    def best_discards(
+        self,
+        hands: Masks,
+        contract: int,
+        allowances: Numbers,
+        thrown: Masks,
+        tricks: npt.NDArray[np.float64],
+        softness: float = ...,
+        seed: int = ...,
+    ) -> None: ...
+    def discards(self, hand: int, contract: int, allowance: int) -> tuple[Masks, npt.NDArray[np.float64]]: ...
+    def open_out(
+        self,
+        house: House,
+        hands: Masks,
+        stock: Numbers,
+        exchanged: Sequence[int],
+        seat: int,
+        decision: int,
+        contracts: Numbers,
+        actions: Masks,
+        first: int,
+        end: int,
+        tricks: Numbers,
+        softness: float = ...,
+        seed: int = ...,
+    ) -> None: ...
+    def simulate(
+        self,
+        house: House,
+        cut: Numbers,
+        contracts: Numbers,
+        kinds: int,
+        par: int,
+        seed: int,
+        first: int,
+        tricks: Numbers,
+        exchanged: Numbers,
+        played: Numbers,
+        softness: float = ...,
+        exchange_softness: float = ...,
+    ) -> None: ...
