@@ -52,9 +52,12 @@ def by_strength(mask: _M, contract: Contract) -> _M:
     return renumbered
 
 
-def by_rank(mask: int, contract: Contract) -> int:
+def by_rank(mask: _M, contract: Contract) -> _M:
     """Undo `by_strength`."""
-    return (mask & _BUT_TWOS) >> 1 | (mask & _TWOS) << 12 if contract.avoid else mask
+    if not contract.avoid:
+        return mask
+    renumbered: _M = (mask & _BUT_TWOS) >> 1 | (mask & _TWOS) << 12  # type: ignore[assignment]
+    return renumbered
 
 
 def strong(card: Card, contract: Contract) -> int:
