@@ -15,12 +15,12 @@ class OpponentModel:
     Parameters
     ----------
     strength : float
-        The evidence of the exchanges, declarations and of taking or keeping the Manni is raised to this power: 1 takes
-        the others for players by the evaluation, 0 reads nothing into it.
+        The evidence of all that they did is raised to this power: 1 takes them for sensible players, 0 reads nothing
+        into it, and the worlds are exactly those of the uniform prior.
     plays : float
-        The same for the cards they played, beyond the voids those show.
-
-    With both at 0 the worlds are exactly those of the uniform prior.
+        The same for the cards they played alone, beyond the voids those show; it multiplies `strength`.
+    floor : float
+        The part of plays that is taken to be any card at all, so that no play rules a world out.
 
     Raises
     ------
@@ -30,14 +30,12 @@ class OpponentModel:
 
     strength: float = 1.0
     plays: float = 1.0
+    floor: float = 0.05
 
     def __post_init__(self) -> None:
-        for name in ("strength", "plays"):
+        for name in ("strength", "plays", "floor"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value < 0:
                 raise ManniError(name, f"{quote(value)} is not a number of at least 0")
-
-    @property
-    def uniform(self) -> bool:
-        """Whether nothing is read into anything."""
-        return not self.strength and not self.plays
+        if not 0 < self.floor <= 1:
+            raise ManniError("floor", f"{quote(self.floor)} is not above 0 and at most 1")

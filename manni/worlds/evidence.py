@@ -1,0 +1,153 @@
+"""What a view tells of the others' cards beyond what is certain: exchanges, declaration, take or keep, and plays.
+
+A seat keeps its best cards, so a hand that has exchanged is made of other suits than one just dealt. How much likelier
+a hand is after a decision than before is taken to be a product over its suits, each of a term per kind of suit (the
+first, second and third card by strength, the length, and every card). ``bench/fit_worlds.py`` fitted the terms in
+``opponents.json`` to simulated exchanges, by telling actual worlds from others, and the weights of the plays to the
+cards that bots played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manni.cards import Contract, Seat
+from manni.policy.evaluation import by_strength, contract_kind, strong
+from manni.view import View, suit_mask
+from manni.worlds._evidence import Plays
+from manni.worlds.model import OpponentModel
+
+Floats = NDArray[np.float64]
+
+NO_CARD = 255
+
+
+class Evidence(NamedTuple):
+    """What one place (a hidden hand, or the cards out of play) tells.
+
+    Attributes
+    ----------
+    terms : float64 array, shape (kinds of suit, 66), or None
+        Terms of the log weight of its cards before the play, per kind of suit; None tells nothing.
+    plays : Plays or None
+        The cards it played.
+    """
+
+    terms: Floats | None = None
+    plays: Plays | None = None
+
+    def __bool__(self) -> bool:
+        return self.terms is not None or self.plays is not None
+
+
+@cache
+def fitted() -> dict[str, Any]:
+    """Read the fitted numbers."""
+    numbers: dict[str, Any] = json.loads(resources.files("manni.worlds").joinpath("opponents.json").read_text())
+    return numbers
+
+
+def suit_kinds(contract: Contract) -> NDArray[np.int32]:
+    """By suit the row of its terms: beside a trump suit 1, else 0."""
+    beside = [contract.trump not in (None, suit) for suit in range(4)]
+    return np.array(beside, dtype=np.int32)
+
+
+def evidence_of(view: View, seat: Seat, model: OpponentModel) -> Evidence:
+    """What another seat's decisions tell of its hand; the contract must be known."""
+    return Evidence(_decided(view, seat) if model.strength else None, _played(view, seat, model))
+
+
+def evidence_of_dead(view: View, model: OpponentModel) -> Evidence:
+    """What the cards out of play tell: a hand given up for the Manni was a poor one."""
+    given_up = view.taken is not None and view.taken is not view.seat
+    return Evidence(_terms(view, "given", 0, False) if given_up and model.strength else None)
+
+
+def cut_term(view: View) -> float:
+    """How much likelier (log) the dealer has kept the cut card than any card it was dealt."""
+    assert view.cut is not None and view.contract is not None
+    found = _row(view, "cut", *_exchange(view, Seat.D))
+    return 0.0 if found is None else float(found[view.cut.strength(view.contract)])
+
+
+def _decided(view: View, seat: Seat) -> Floats | None:
+    if view.rules.exchange == "take":
+        assert view.kept is not None
+        return _terms(view, "kept", 0, False) if seat in view.kept else None
+    declarer = view.rules.contract_source == "declaration" and seat is Seat.D
+    if seat not in view.exchanged:
+        return _terms(view, "declared", 0, False) if declarer else None
+    count, full = _exchange(view, seat)
+    if not count and full and not declarer:
+        return None  # it had no choice
+    return _terms(view, "declarer" if declarer else "exchanged", count, full)
+
+
+def _exchange(view: View, seat: Seat) -> tuple[int, bool]:
+    """How many cards a seat exchanged, and whether it could not have more."""
+    before = {other: count for other, count in view.exchanged.items() if other < seat}
+    count = view.exchanged[seat]
+    return count, count == view.rules.allowance(seat, before)
+
+
+def _terms(view: View, what: str, count: int, full: bool) -> Floats | None:
+    row = _row(view, what, count, full)
+    return None if row is None else np.ascontiguousarray(row).reshape(-1, 66)
+
+
+def _row(view: View, what: str, count: int, full: bool) -> Floats | None:
+    """The fitted numbers of the nearest count."""
+    assert view.contract is not None
+    return _nearest(contract_kind(view.contract), what, count, full)
+
+
+@cache
+def _nearest(kind: str, what: str, count: int, full: bool) -> Floats | None:
+    rows: dict[str, list[float]] = fitted()[kind].get(what, {})
+    alike = [int(key[:-1]) for key in rows if (key[-1] == "*") is full] or [int(key[:-1]) for key in rows]
+    if not alike:
+        return None
+    near = min(alike, key=lambda other: (abs(other - count), other))
+    key = f"{near}*" if (full and f"{near}*" in rows) or f"{near}-" not in rows else f"{near}-"
+    found = np.array(rows[key])
+    found.setflags(write=False)
+    return found
+
+
+def _played(view: View, seat: Seat, model: OpponentModel) -> Plays | None:
+    power = model.strength * model.plays
+    contract = view.contract
+    assert contract is not None
+    if not power or not view.table.played[seat]:
+        return None
+    rows = np.array(list(_rows(view, seat, contract)), dtype=np.uint64)
+    trump = 4 if contract.trump is None else contract.trump
+    weights = np.array(fitted()[contract_kind(contract)]["plays"])
+    return Plays(rows, trump, contract.avoid, weights, model.floor, power)
+
+
+def _rows(view: View, seat: Seat, contract: Contract) -> Iterator[tuple[int, ...]]:
+    """Each card that a seat played, with what it saw, in the form of `Plays`."""
+    left = by_strength(view.rules.deck.mask, contract)
+    own = by_strength(view.table.played[seat].mask, contract)
+    void = [0, 0, 0]
+    for trick, leader in zip(view.plays, view.table.leaders, strict=True):
+        table = [NO_CARD, NO_CARD]
+        for place, card in enumerate(trick):
+            player, number = (leader + place) % 3, strong(card, contract)
+            if player == seat:
+                yield number, table[0], table[1], void[(seat + 1) % 3], void[(seat + 2) % 3], left, own, 0
+                own &= ~(1 << number)
+            left &= ~(1 << number)
+            if place < 2:
+                table[place] = number
+            if card.suit != trick[0].suit:
+                void[player] |= suit_mask(trick[0].suit)
