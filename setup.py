@@ -13,7 +13,12 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ["solver/_kernel", "manni/policy/_kernel", "manni/winning/_planes"]
+KERNELS = [
+    "solver/_kernel",
+    "manni/policy/_kernel",
+    "manni/advice/_ending",
+    "manni/winning/_planes",
+]
 """Sources without suffix, each built for any machine."""
 
 FASTER = ["solver/_kernel"]

@@ -10,7 +10,8 @@ from manni.advice.declare import advise_declare
 from manni.advice.exchange import advise_exchange
 from manni.advice.method import Goal, Method
 from manni.advice.play import advise_play
-from manni.advice.result import ActionValue, Advice
+from manni.advice.reasons import reasons_before_play
+from manni.advice.result import ActionValue, Advice, Verdict
 from manni.advice.selection import Budget, Progress
 from manni.advice.take import advise_take
 from manni.cores import cores
@@ -72,15 +73,14 @@ def advise(
     threads = cores() if threads is None else _at_least("threads", threads, 1)
     budget = Budget(limit, progress)
     if decision == "play":
-        actions, worlds = advise_play(view, budget, seed, threads, method)
+        found = advise_play(view, budget, seed, threads, method)
     else:
         actions, worlds = _BEFORE_PLAY[decision](view, budget, seed, method)
+        found = Verdict(actions, worlds, float(worlds), reasons=reasons_before_play(view, actions))
     return Advice(
         decision=decision,
         seat=view.seat,
-        actions=actions,
-        worlds=worlds,
-        effective_worlds=float(worlds),
+        **found._asdict(),
         seconds=budget.elapsed,
         seed=seed,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from manni.actions import Action
 from manni.cards import Seat
@@ -51,6 +51,25 @@ class ActionValue:
         }
 
 
+class Verdict(NamedTuple):
+    """What one kind of decision finds out, for `Advice`; see there.
+
+    Attributes
+    ----------
+    actions : tuple of ActionValue
+    worlds : int
+    effective_worlds : float
+    exact : bool
+    reasons : tuple of str
+    """
+
+    actions: tuple[ActionValue, ...]
+    worlds: int
+    effective_worlds: float
+    exact: bool = False
+    reasons: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The best action from one seat's view, and the value of every other.
@@ -66,7 +85,11 @@ class Advice:
     worlds : int
         Worlds in which the best action was valued.
     effective_worlds : float
-        What they count for in equally likely ones.
+        How many independent, equally likely ones they count for.
+    exact : bool
+        Whether the worlds are all there are, with their probabilities: then no `se` is left.
+    reasons : tuple of str
+        Why the best action is advised: short statements computed from the worlds.
     seconds : float
         Wall time; the only part that differs between two runs with the same seed and limit in worlds or nodes.
     seed : int
@@ -78,6 +101,8 @@ class Advice:
     actions: tuple[ActionValue, ...]
     worlds: int
     effective_worlds: float
+    exact: bool
+    reasons: tuple[str, ...]
     seconds: float
     seed: int
 
@@ -95,6 +120,8 @@ class Advice:
             "actions": [value.to_json() for value in self.actions],
             "worlds": self.worlds,
             "effective_worlds": round(self.effective_worlds, 3),
+            "exact": self.exact,
+            "reasons": list(self.reasons),
             "seconds": round(self.seconds, 3),
             "seed": self.seed,
         }

@@ -97,7 +97,10 @@ def _print_advice(view: View, advice: Advice, top: int) -> None:
     more = len(advice.actions) - top
     if more > 0:
         out.print(f"and {more} more", style="dim")
-    out.print(f"{advice.worlds} worlds in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
+    for reason in advice.reasons:
+        out.print(f"• {reason}", highlight=False)
+    worlds = f"all {advice.worlds} worlds" if advice.exact else f"{advice.worlds} worlds"
+    out.print(f"{worlds} in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
 
 
 def advice_table(advice: Advice, top: int) -> Table:

@@ -1,0 +1,248 @@
+"""The last tricks, over all the worlds that a view leaves open: one card for all that look alike, the others modelled.
+
+See `manni/advice/_ending.pyx` for the search and the model of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manni.advice._ending import Ending
+from manni.advice.method import Method
+from manni.advice.sample import Sample, opponent_model
+from manni.advice.selection import Budget
+from manni.advice.values import TRICKS
+from manni.cards import Card, Contract
+from manni.limits import Limit
+from manni.policy.evaluation import by_strength, strong
+from manni.view import View
+from manni.worlds import count_worlds, posterior
+
+Floats = NDArray[np.float64]
+
+MOST_TRICKS = 4
+"""Tricks left, the current one included, from which endings are computed."""
+
+MOST_WORLDS = 20_000
+"""Worlds up to which all of them are looked at."""
+
+SOFTNESS = 3.0
+"""By how many points of the rules of thumb a card has to be worse to be e times less likely."""
+
+SHARPNESS = 3.0
+"""How many times e less likely a card is that costs its seat a trick with open cards."""
+
+
+class EndingValues(NamedTuple):
+    """What the cards of a seat are worth.
+
+    Attributes
+    ----------
+    payoff : numpy.ndarray of float, shape (cards, worlds)
+        The expected payoff in each world after each card.
+    spread : numpy.ndarray of float, shape (cards, 13)
+        The probability of each final number of tricks.
+    nodes : int
+        Decisions of the others that were looked at.
+    """
+
+    payoff: Floats
+    spread: Floats
+    nodes: int
+
+
+def value_ending(
+    view: View,
+    hands: NDArray[np.uint64],
+    weights: Floats,
+    cards: Sequence[Card],
+    payoff: Floats,
+    *,
+    limit: Limit | None = None,
+    threads: int = 1,
+    softness: float = SOFTNESS,
+    sharpness: float = SHARPNESS,
+) -> EndingValues | None:
+    """Value cards in the last tricks of a hand.
+
+    Parameters
+    ----------
+    view : View
+        In which a card is to be played.
+    hands : uint64 array, shape (worlds, 3)
+        The worlds: masks of the cards that F, M and D hold now.
+    weights : numpy.ndarray of float, shape (worlds,)
+        Their probabilities, which add up to 1.
+    cards : sequence of Card
+        The cards to value.
+    payoff : numpy.ndarray of float, shape (13, 13)
+        What is to be made the most of, by the final tricks of the seat and of its left neighbour.
+    limit : Limit, optional
+        In nodes or seconds, for each card.
+    threads : int
+        Cards valued at a time. Does not change the values.
+    softness, sharpness : float
+        Of the model of the others.
+
+    Returns
+    -------
+    EndingValues or None
+        None when the limit did not reach.
+    """
+    contract, table = view.contract, view.table
+    assert contract is not None
+    limit = limit or Limit()
+    strongly = by_strength(hands, contract)
+
+    def ending() -> Ending:
+        return Ending(
+            strongly,
+            weights,
+            seat=view.seat,
+            leader=table.leader,
+            trick=[strong(card, contract) for card in table.trick],
+            trump=4 if contract.trump is None else contract.trump,
+            avoid=contract.avoid,
+            won=table.won,
+            voids=[by_strength(mask, contract) for mask in table.void],
+            thrown=by_strength(view.discarded.mask, contract),
+            unseen=by_strength(view.unseen.mask, contract),
+            payoff=payoff,
+            softness=softness,
+            sharpness=sharpness,
+        )
+
+    def work(card: Card, engine: Ending) -> tuple[Floats, Floats, int] | None:
+        return engine.value(strong(card, contract), limit.nodes or 0, limit.seconds or 0.0)
+
+    if threads == 1 or len(cards) == 1:
+        engine = ending()
+        found = [work(card, engine) for card in cards]
+    else:
+        with ThreadPoolExecutor(min(threads, len(cards))) as pool:
+            found = list(pool.map(lambda card: work(card, ending()), cards))
+    done = [one for one in found if one is not None]
+    if len(done) < len(cards):
+        return None
+    payoffs, spreads, nodes = zip(*done, strict=True)
+    return EndingValues(np.stack(payoffs), np.stack(spreads), sum(nodes))
+
+
+def payoff_of(points: Floats, contract: Contract) -> Floats:
+    """The payoff of points by tricks, shape (13,); of equal ones more tricks (under Nullo fewer), for they are denied.
+
+    Under contracts where points rise evenly with tricks that changes nothing.
+    """
+    sign = -1.0 if contract.avoid else 1.0
+    own: Floats = points + sign * 1e-6 * np.arange(TRICKS + 1)
+    return np.repeat(own[:, None], TRICKS + 1, axis=1)
+
+
+PILOT_WORLDS = 32
+"""Worlds of a first search that tells what more of them will take."""
+
+ENUMERATION_SECONDS = 20e-6
+"""What listing a world and its probability takes at most."""
+
+SHARE = 0.7
+"""The part of a limit that may be planned for; the search is stopped when the rest is gone as well."""
+
+
+class Found(NamedTuple):
+    """An ending valued.
+
+    Attributes
+    ----------
+    payoff : numpy.ndarray of float, shape (cards, worlds)
+        The expected payoff in each world after each card.
+    spread : numpy.ndarray of float, shape (cards, 13)
+        The probability of each final number of tricks.
+    hands : uint64 array, shape (worlds, 3)
+        The worlds.
+    weights : numpy.ndarray of float, shape (worlds,)
+        Their probabilities.
+    effective : float
+        How many independent, equally likely worlds they count for.
+    exact : bool
+        Whether they are all there are.
+    """
+
+    payoff: Floats
+    spread: Floats
+    hands: NDArray[np.uint64]
+    weights: Floats
+    effective: float
+    exact: bool
+
+
+def search_ending(
+    view: View, cards: Sequence[Card], points: Floats, sample: Sample, budget: Budget, threads: int, method: Method
+) -> Found | None:
+    """Value cards over all worlds of a view, or, when they are too many or the budget too small, over some of them.
+
+    Parameters
+    ----------
+    view : View
+        In which a card is to be played, at most `MOST_TRICKS` before the end.
+    cards : sequence of Card
+        The legal cards.
+    points : numpy.ndarray of float, shape (13,)
+        By final tricks of the seat.
+    sample : Sample
+        Where worlds come from that are drawn. A limit in worlds holds for these only.
+    budget, threads, method
+        As for `manni.advice.play.advise_play`.
+
+    Returns
+    -------
+    Found or None
+        None when the budget did not reach for anything.
+    """
+    assert view.contract is not None
+    payoff = payoff_of(points, view.contract)
+    number = count_worlds(view)
+    everything = number <= MOST_WORLDS
+    runs = 1 if threads == 1 else min(threads, len(cards))
+
+    def search(hands: NDArray[np.uint64], weights: Floats, share: float) -> EndingValues | None:
+        rest = budget.search(share)
+        each = Limit(nodes=rest.nodes and max(1, rest.nodes // len(cards)), seconds=rest.seconds)
+        found = value_ending(view, hands, weights, cards, payoff, limit=each, threads=threads)
+        if found is not None:
+            budget.spend(found.nodes, share)
+        return found
+
+    def drawn(count: int, share: float) -> Found | None:
+        hands = sample.hands(range(count))
+        weights = np.full(count, 1 / count)
+        found = search(hands, weights, share)
+        return found and Found(found.payoff, found.spread, hands, weights, sample.effective(count), False)
+
+    pilot = None
+    affordable = number if everything else budget.worlds
+    if budget.nodes is not None or budget.seconds is not None:
+        before, spent = budget.elapsed, budget.spent
+        pilot = drawn(min(PILOT_WORLDS, budget.worlds), 1.0)
+        if pilot is None:
+            return None
+        count = len(pilot.hands)
+        if budget.nodes is not None:
+            affordable = min(affordable, int((budget.nodes * SHARE - budget.spent) / (budget.spent - spent) * count))
+        if budget.seconds is not None:
+            each = (budget.elapsed - before) / count + ENUMERATION_SECONDS / runs
+            affordable = min(affordable, int((budget.seconds * SHARE - budget.elapsed) / each))
+    if everything and affordable >= number:
+        masks, weights = posterior(view, opponent_model(method))
+        found = search(masks.hands, weights, 1.0)
+        if found is not None:
+            return Found(found.payoff, found.spread, masks.hands, weights, masks.effective, True)
+        return pilot
+    affordable = min(affordable, budget.worlds)
+    if pilot is not None and affordable <= len(pilot.hands):
+        return pilot
+    return drawn(affordable, 1.0) or pilot

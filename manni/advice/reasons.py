@@ -1,0 +1,197 @@
+"""Why an action is advised: short statements, each computed from the worlds and values that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manni.actions import Action, Declare, Discard, Play, Take
+from manni.advice.result import ActionValue
+from manni.cards import LANE, Card, Contract, Seat
+from manni.policy.evaluation import by_rank, by_strength, strong
+from manni.view import View
+
+Floats = NDArray[np.float64]
+Hands = NDArray[np.uint64]
+
+SEEN = 0.005
+"""Differences below this, in points, are not talked about."""
+
+TELLING = 0.1
+"""A card tells two kinds of worlds apart when the mean loss, in points, differs by this much."""
+
+_FULL = 0x1FFF
+
+
+def play_reasons(
+    view: View, actions: Sequence[ActionValue], hands: Hands, weights: Floats, losses: Floats
+) -> tuple[str, ...]:
+    """Why a card is advised.
+
+    Parameters
+    ----------
+    view : View
+        In which a card is to be played.
+    actions : sequence of ActionValue
+        The values of the cards, best first.
+    hands : uint64 array, shape (worlds, 3)
+        The masks of the cards that the seats hold in the worlds that decided.
+    weights : numpy.ndarray of float, shape (worlds,)
+        Their probabilities, which add up to 1.
+    losses : numpy.ndarray of float, shape (worlds,)
+        What the second of `actions` loses against the first in each world, in points; empty without one.
+    """
+    best = actions[0].action
+    assert isinstance(best, Play)
+    said = []
+    if len(actions) == 1:
+        said.append(f"{best.card} is the only legal card")
+    if len(weights):
+        said.append(_trick(view, best.card, hands, weights))
+        if len(actions) > 1:
+            said.append(_runner_up(view, actions[1], hands, weights, losses))
+    said.append(_chances(view, actions[0]))
+    if len(weights):
+        said += _beliefs(view, best.card, hands, weights)
+    return tuple(said)
+
+
+def reasons_before_play(view: View, actions: Sequence[ActionValue]) -> tuple[str, ...]:
+    """Why a declaration, an exchange, or taking or keeping the Manni is advised."""
+    best = actions[0]
+    said = [_chances(view, best)]
+    if len(actions) > 1:
+        second = actions[1]
+        loss = f"{second.regret:.2f} points (± {max(second.se, 0.01):.2f})"
+        if second.regret < SEEN:
+            said.append(f"{told(second.action)} is as good")
+        else:
+            said.append(f"next best: {told(second.action)} loses {loss}")
+    return tuple(said)
+
+
+def told(action: Action) -> str:
+    """An action in a word or two."""
+    match action:
+        case Play(card):
+            return str(card)
+        case Declare(contract):
+            return str(contract)
+        case Discard(cards):
+            return f"throwing {cards.listed()}" if cards else "throwing nothing"
+        case Take(take):
+            return "taking the Manni" if take else "keeping the hand"
+
+
+def _trick(view: View, card: Card, hands: Hands, weights: Floats) -> str:
+    wins, loses = trick_chances(view, card, hands, weights)
+    if wins > 1 - 1e-9:
+        return f"{card} wins the trick in every world"
+    if loses > 1 - 1e-9:
+        return f"{card} loses the trick in every world"
+    return f"{card} surely wins the trick in {wins:.0%} of the worlds, surely loses it in {loses:.0%}"
+
+
+def trick_chances(view: View, card: Card, hands: Hands, weights: Floats) -> tuple[float, float]:
+    """The probability that a card wins its trick whatever the others play, and that it loses it whatever they play."""
+    contract = view.contract
+    assert contract is not None
+    trick = [strong(c, contract) for c in view.table.trick]
+    mine = strong(card, contract)
+    led = (trick[0] if trick else mine) // LANE
+    if any(_power(c, led, contract) > _power(mine, led, contract) for c in trick):
+        return 0.0, 1.0
+    strongly = by_strength(hands, contract)
+    may, must = np.zeros(len(hands), dtype=bool), np.zeros(len(hands), dtype=bool)
+    suit, over = _lane(mine // LANE), _lane(mine // LANE) & ~((2 << mine) - 1)
+    trumps = 0 if contract.trump is None or mine // LANE == contract.trump else _lane(contract.trump)
+    for offset in range(1, 3 - len(trick)):
+        hand = strongly[:, (view.seat + offset) % 3]
+        follows = (hand & np.uint64(_lane(led))) != 0
+        if mine // LANE == led:
+            beaten = np.where(follows, hand & np.uint64(over), hand & np.uint64(trumps))
+            forced = np.where(follows, (hand & np.uint64(suit & ~over)) == 0, (hand & np.uint64(~trumps & _ALL)) == 0)
+        else:  # a trump on another suit: only a void hand may go over it
+            beaten = np.where(follows, np.uint64(0), hand & np.uint64(over))
+            forced = (hand & np.uint64(~over & _ALL)) == 0
+        may |= beaten != 0
+        must |= (beaten != 0) & forced
+    return float(weights[~may].sum()), float(weights[must].sum())
+
+
+_ALL = sum(_FULL << LANE * suit for suit in range(4))
+
+
+def _lane(suit: int) -> int:
+    return _FULL << LANE * suit
+
+
+def _power(card: int, led: int, contract: Contract) -> tuple[bool, bool, int]:
+    suit = card // LANE
+    return suit == contract.trump, suit == led, card
+
+
+def _runner_up(view: View, second: ActionValue, hands: Hands, weights: Floats, losses: Floats) -> str:
+    name = told(second.action)
+    if second.regret < SEEN:
+        return f"{name} is worth the same"
+    text = f"{name} instead loses {second.regret:.2f} points"
+    found = _telling_card(view, hands, weights, losses)
+    if found is None:
+        return text
+    seat, card, chance, there, elsewhere = found
+    return f"{text}: {there:.2f} where {seat} holds {card} ({chance:.0%} of the worlds), {elsewhere:.2f} elsewhere"
+
+
+def _telling_card(
+    view: View, hands: Hands, weights: Floats, losses: Floats
+) -> tuple[Seat, Card, float, float, float] | None:
+    """The card in another hand that explains most of the differences between worlds.
+
+    That is the one with the largest part of the variance between its two kinds of worlds. Returns seat and card, the
+    probability that the seat holds it, and the mean losses where it does and where it does not.
+    """
+    best, found = 0.0, None
+    mean = float(losses @ weights)
+    for seat in view.others:
+        for card in view.unseen:
+            held = (hands[:, seat] >> np.uint64(card)) & np.uint64(1) != 0
+            chance = float(weights[held].sum())
+            if not 0.02 < chance < 0.98:
+                continue
+            there = float(losses[held] @ weights[held]) / chance
+            elsewhere = (mean - there * chance) / (1 - chance)
+            explained = chance * (1 - chance) * (there - elsewhere) ** 2
+            if there - elsewhere >= TELLING and explained > best:
+                best, found = explained, (seat, card, chance, there, elsewhere)
+    return found
+
+
+def _chances(view: View, value: ActionValue) -> str:
+    action = value.action
+    contract = action.contract if isinstance(action, Declare) else view.contract
+    par, spread = view.rules.par, value.distribution
+    likely = [f"{tricks} in {p:.0%}" for tricks, p in enumerate(spread) if p >= 0.05]
+    good = sum(spread[: par + 1]) if contract is not None and contract.avoid else sum(spread[par:])
+    side = "at most" if contract is not None and contract.avoid else "at least"
+    return f"{side} {par} tricks in {good:.0%}: {', '.join(likely)}"
+
+
+def _beliefs(view: View, card: Card, hands: Hands, weights: Floats) -> list[str]:
+    """Where the key cards are: the cut card, the highest trump out, the highest card out of the suit played."""
+    contract = view.contract
+    assert contract is not None
+    keys = [] if view.cut is None or view.cut_status != "open" else [view.cut]
+    unseen = by_strength(view.unseen.mask, contract)
+    for suit in (contract.trump, card.suit):
+        lane = 0 if suit is None else unseen & _lane(suit)
+        if lane:
+            keys.append(Card(by_rank(1 << lane.bit_length() - 1, contract).bit_length() - 1))
+    said = []
+    for key in dict.fromkeys(keys):
+        holds = [float(weights[(hands[:, seat] >> np.uint64(key)) & np.uint64(1) != 0].sum()) for seat in view.others]
+        places = [f"{seat} {chance:.0%}" for seat, chance in zip(view.others, holds, strict=True)]
+        said.append(f"{key}: {', '.join(places)}, out of play {max(0.0, 1 - sum(holds)):.0%}")
+    return said

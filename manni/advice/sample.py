@@ -1,0 +1,56 @@
+"""The worlds of one question, drawn as they are needed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manni.advice.method import Method
+from manni.view import View
+from manni.worlds import OpponentModel, posterior_masks
+
+Hands = NDArray[np.uint64]
+
+BLOCK = 256
+"""Worlds drawn at a time."""
+
+
+def opponent_model(method: Method) -> OpponentModel:
+    """What is read into what the others did."""
+    return OpponentModel(strength=method.inference, plays=method.inference)
+
+
+class Sample:
+    """Equally weighted worlds of a view.
+
+    Parameters
+    ----------
+    view : View
+        What the seat knows.
+    method : Method
+        Whose inference weights the worlds.
+    seed : int
+        The same view, method and seed give the same worlds, however they are asked for.
+    block : int
+        How many worlds are likely to be needed.
+    """
+
+    def __init__(self, view: View, method: Method, seed: int, block: int = BLOCK) -> None:
+        self._view = view
+        self._model = opponent_model(method)
+        self._rng = np.random.Generator(np.random.PCG64(seed))
+        self._block = min(block, BLOCK)
+        self._hands = np.empty((0, 3), dtype=np.uint64)
+        self._share = 1.0
+
+    def hands(self, worlds: range) -> Hands:
+        """The masks of the cards that F, M and D hold in some worlds, shape (worlds, 3)."""
+        while len(self._hands) < worlds.stop:
+            drawn = posterior_masks(self._view, self._block, self._rng, self._model)
+            self._share = drawn.effective / len(drawn.hands)
+            self._hands = np.concatenate([self._hands, drawn.hands])
+        return self._hands[worlds.start : worlds.stop]
+
+    def effective(self, worlds: int) -> float:
+        """How many independent draws so many worlds are worth."""
+        return worlds * self._share
