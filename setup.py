@@ -18,6 +18,8 @@ KERNELS = [
     "manni/policy/_kernel",
     "manni/advice/_ending",
     "manni/winning/_planes",
+    "manni/worlds/_evidence",
+    "manni/worlds/_suits",
 ]
 """Sources without suffix, each built for any machine."""
 
