@@ -70,6 +70,8 @@ cdef class Planes:
             plane.top, plane.limit, plane.gap = planes[number, 7], planes[number, 8], planes[number, 9]
             start += <long long> plane.rests * plane.size_f * plane.size_m
         self.planes[self.size].start = start
+        if chances.shape[1] > MOST_OUTCOMES:
+            raise ValueError(f"chances: {chances.shape[1]} outcomes are more than {MOST_OUTCOMES}")
         if start != values.shape[0]:
             raise ValueError(f"values: {values.shape[0]} cells for {start}")
 
@@ -105,16 +107,23 @@ cdef class Planes:
             raise ValueError(f"a state of planes {first} to {end} leads to none that has a cell")
         return moved
 
-    cdef double sweep(self, int first, int end, double* sums, long long base, int again) noexcept nogil:
-        """One pass; `again` 0 fills `sums` with what comes from outside. Returns the greatest move, -1 for a fault."""
-        cdef double greatest = 0, move
+    cdef double sweep(self, int first, int end, double* sums, long long base, bint again) noexcept nogil:
+        """One pass: first what comes from outside, into `sums`, then `again` and again what comes from inside.
+
+        Returns the greatest move of a value, at first 1 when there is something inside, and -1 for a fault.
+        """
+        cdef double greatest = 0
         cdef double acc[3]
+        cdef int chosen[MOST_OUTCOMES]
         cdef Plane* plane
         cdef State state
         cdef long long at
-        cdef int number, f, m, rest, inside, i
+        cdef int number, count, f, m, rest, i
         for number in range(first, end):
             plane = &self.planes[number]
+            if not again and self.choose(number, first, end, True, chosen):
+                greatest = 1
+            count = self.choose(number, first, end, again, chosen)
             for rest in range(plane.rest, plane.rest + plane.rests):
                 for f in range(plane.low_f, plane.low_f + plane.size_f):
                     for m in range(plane.low_m, plane.low_m + plane.size_m):
@@ -124,32 +133,42 @@ cdef class Planes:
                             continue  # no state, or one that stands for another
                         for i in range(3):
                             acc[i] = sums[3 * (at - base) + i] if again else 0
-                        inside = self.expect(number, plane, &state, first, end, again, acc)
-                        if inside < 0:
+                        if not self.expect(number, plane, &state, first, end, again, chosen, count, acc):
                             return -1
                         for i in range(3):
-                            if not again:
-                                sums[3 * (at - base) + i] = acc[i]
-                                move = 1 if inside else 0
+                            if again:
+                                greatest = max(greatest, fabs(acc[i] - self.values[at, i]))
                             else:
-                                move = fabs(acc[i] - self.values[at, i])
+                                sums[3 * (at - base) + i] = acc[i]
                             self.values[at, i] = <float> acc[i]
-                            greatest = max(greatest, move)
         return greatest
 
-    cdef int expect(self, int number, Plane* plane, State* state, int first, int end, int inner,
-                    double* acc) noexcept nogil:
-        """Add what follows from a state: with `inner` what stays within the planes, else the rest.
+    cdef int choose(self, int number, int first, int end, bint inner, int* chosen) noexcept nogil:
+        """The outcomes of a plane that may lead to planes `first` to `end`, or else those that may do anything else."""
+        cdef Plane* plane = &self.planes[number]
+        cdef int o, to, count = 0
+        cdef bint inside, ends
+        for o in range(self.counts[plane.group]):
+            to = self.follow[number, o]
+            inside = first <= (to if to >= 0 else -1 - to) < end and not (to < 0 and self.share)
+            ends = to < 0 or plane.limit < NO_LIMIT
+            if inside if inner else not inside or ends:
+                chosen[count] = o
+                count += 1
+        return count
 
-        Returns 1 when there is something of the other kind, 0 when not, -1 for a fault.
-        """
-        cdef int o, to, group = plane.group, other = 0, best, winners
+    cdef bint expect(self, int number, Plane* plane, State* state, int first, int end, bint inner,
+                     const int* chosen, int count, double* acc) noexcept nogil:
+        """Add what follows from a state: with `inner` what stays within the planes, else the rest; False for a fault."""
+        cdef int place_of, o, to, best, winners, group = plane.group
         cdef int f, m, d
         cdef double chance
         cdef State after
         cdef long long at
-        for o in range(self.counts[group]):
+        for place_of in range(count):
+            o = chosen[place_of]
             to = self.follow[number, o]
+            chance = self.chances[group, o]
             f, m, d = (state.f + self.nets[group, o, 0], state.m + self.nets[group, o, 1],
                        state.d + self.nets[group, o, 2])
             best = max(f, m, d)
@@ -157,42 +176,49 @@ cdef class Planes:
                 winners = (f == best) + (m == best) + (d == best)
                 if self.share or winners == 1:
                     if not inner:
-                        chance = self.chances[group, o] / winners
-                        acc[0] += chance * (f == best)
-                        acc[1] += chance * (m == best)
-                        acc[2] += chance * (d == best)
+                        win(acc, chance, f, m, d)
                     continue
                 if to < 0:
                     to = -1 - to
             if (first <= to < end) != inner:
-                other = 1
                 continue
             # The deal moves on: F deals next, M is forehand, D middlehand.
             after = normal(m, d, f)
             at = place(&self.planes[to], &after)
-            chance = self.chances[group, o]
-            if at < 0:
-                if best < plane.limit:
-                    return -1
-                # A tie further above the target than there are cells.
-                winners = (f == best) + (m == best) + (d == best)
-                acc[0] += chance * (f == best) / winners
-                acc[1] += chance * (m == best) / winners
-                acc[2] += chance * (d == best) / winners
-                continue
-            acc[0] += chance * self.values[at, 2]
-            acc[1] += chance * self.values[at, 0]
-            acc[2] += chance * self.values[at, 1]
-        return other
+            if at >= 0:
+                acc[0] += chance * self.values[at, 2]
+                acc[1] += chance * self.values[at, 0]
+                acc[2] += chance * self.values[at, 1]
+            elif best >= plane.limit:
+                win(acc, chance, f, m, d)  # a tie further above the target than there are cells
+            else:
+                return False
+        return True
+
+
+cdef enum:
+    MOST_OUTCOMES = 512
+    NO_LIMIT = 1 << 20
+
+
+cdef inline void win(double* acc, double chance, int f, int m, int d) noexcept nogil:
+    """Share the win among those with the highest net."""
+    cdef int best = max(f, m, d)
+    cdef double share = chance / ((f == best) + (m == best) + (d == best))
+    acc[0] += share * (f == best)
+    acc[1] += share * (m == best)
+    acc[2] += share * (d == best)
 
 
 cdef inline State normal(int f, int m, int d) noexcept nogil:
     """Shift three nets alike so that their sum is 0, 1 or 2."""
     cdef State state
-    cdef int total = f + m + d
-    cdef int rest = ((total % 3) + 3) % 3
-    cdef int shift = (total - rest) // 3  # exact, so that the way of rounding is nothing
-    state.f, state.m, state.d, state.rest = f - shift, m - shift, d - shift, rest
+    cdef int total = f + m + d, rest, shift
+    state.f, state.m, state.d, state.rest = f, m, d, total
+    if not 0 <= total <= 2:
+        rest = ((total % 3) + 3) % 3
+        shift = (total - rest) // 3  # exact, so that the way of rounding is nothing
+        state.f, state.m, state.d, state.rest = f - shift, m - shift, d - shift, rest
     return state
 
 
