@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
-SOURCES := pyproject.toml setup.py $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
+SOURCES := pyproject.toml setup.py $(wildcard solver/*.h $(foreach suffix,pyx pxd pxi,solver/*.$(suffix) manni/*/*.$(suffix)))
 
 .PHONY: demo test slow lint checked package bench readme schemas clean
 
@@ -18,8 +18,8 @@ slow: .venv/.built
 lint: .venv/.built .venv/.lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest solver._kernel --ignore-missing-stub
-	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver
+	$(BIN)/python -m mypy.stubtest solver._kernel manni.policy._kernel --ignore-missing-stub
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver manni
 
 # The whole suite on a build with Cython's run-time checks on.
 checked: .venv/.built
@@ -59,4 +59,4 @@ schemas: .venv/.built
 	touch $@
 
 clean:
-	rm -rf .venv build dist *.egg-info solver/*.so solver/*.c
+	rm -rf .venv build dist *.egg-info solver/*.so manni/*/*.so

@@ -9,7 +9,7 @@ from manni.policy._opening cimport (
     House, Opening, best_contract, draw, exchange_on, first_lead, take_all, would_take
 )
 from manni.policy._thumb cimport Scene, Table, look, thumb_playout, thumb_score
-from manni.policy._values cimport RANKS, Thrown, Values, best_discard, hand_value
+from manni.policy._values cimport RANKS, Thrown, best_discard, hand_value
 
 cdef enum:
     DECLARE = 0

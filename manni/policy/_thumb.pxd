@@ -1,4 +1,4 @@
-"""Rules of thumb for the play, for compiled code: which card a sensible player would rather play, and hands played out so.
+"""Rules of thumb for the play, for compiled code: which card a sensible player prefers, and hands played out so.
 
 Cards and masks are by strength (`manni.policy.evaluation.by_strength`): a higher bit of a suit wins. A player knows its
 own cards and what was played; the score of a card has no meaning but the order. In bands of a hundred per kind of play
@@ -105,6 +105,7 @@ cdef inline double throw_score(const Scene* scene, int card) noexcept nogil:
     """Throwing a card to a trick lost: keep trumps, winners, and the guards of cards that may become winners."""
     cdef int rank = card & 15, best, needed, beaten
     cdef u64 suit_cards = scene.hand & lane(card >> 4)
+    cdef bint guard
     if card >> 4 == scene.trump:
         return -100 - rank
     best = highest(suit_cards)
@@ -112,7 +113,8 @@ cdef inline double throw_score(const Scene* scene, int card) noexcept nogil:
     beaten = over(scene, card)
     if not beaten:
         return -rank / 2.0 - 40
-    return 4 * min(beaten, 4) - rank / 2.0 - (8 if card != best and needed and popcount(suit_cards) == needed + 1 else 0)
+    guard = card != best and needed and popcount(suit_cards) == needed + 1
+    return 4 * min(beaten, 4) - rank / 2.0 - (8 if guard else 0)
 
 
 cdef inline double duck_score(const Scene* scene, int card) noexcept nogil:

@@ -62,9 +62,9 @@ cdef inline Thrown best_discard(
 ) noexcept nogil:
     """The discard of at most `allowance` cards that the evaluation likes best.
 
-    Within a suit the cards that matter least go first (the lowest; under Nullo the highest). That leaves a choice of how
-    many per suit, which is solved exactly, suit by suit. With a softness each number per suit is liked better or worse by
-    chance: by that many tricks times a Gumbel variable.
+    Within a suit the cards that matter least go first (the lowest; under Nullo the highest). That leaves a choice of
+    how many per suit, which is solved exactly, suit by suit. With a softness each number per suit is liked better or
+    worse by chance: by that many tricks times a Gumbel variable.
     """
     cdef double best[13]
     cdef double merged[13]

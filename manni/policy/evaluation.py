@@ -104,7 +104,7 @@ def _suit_table(numbers: dict[str, Any], lowest_first: bool) -> NDArray[np.float
 
     lanes = np.arange(FULL + 1)
     held = lanes[:, None] >> np.arange(13) & 1
-    table = np.array(numbers["length"], dtype=np.float64)[held.sum(axis=1)]
+    table: NDArray[np.float64] = np.array(numbers["length"], dtype=np.float64)[held.sum(axis=1)]
     order = held if lowest_first else held[:, ::-1]
     place = np.where(order, order.cumsum(axis=1), 0)
     for nth, weights in enumerate(numbers["cards"], start=1):
