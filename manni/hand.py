@@ -18,6 +18,7 @@ from manni.rules import (
     Points,
     RuleSet,
     contract_kind,
+    is_over,
     legal_plays,
     trick_winner,
 )
@@ -140,6 +141,10 @@ class Hand:
             check_players(players)
         if standing is not None and any(min(points) < 0 for points in standing):
             raise RulesError("standing", "has a column below 0")
+        if standing is not None and not rules.minus and any(points.minus for points in standing):
+            raise RulesError("standing", f"has minus points, but the rules {quote(rules.name)} give none")
+        if standing is not None and is_over(rules, standing, number - 1):
+            raise RulesError("standing", "the game is over")
         if contracts_left is not None:
             if rules.contract_source != "declaration":
                 raise RulesError("contracts_left", f"given, but the contract comes from a {rules.contract_source}")
@@ -342,6 +347,7 @@ class Hand:
             plays=self.plays,
             score=self._score_known(),
             contracts_left=self.contracts_left if seat is Seat.D else None,
+            number=self.number if self.standing is not None else None,
         )
 
     def _score_known(self) -> dict[Seat, int | tuple[int, int]] | None:

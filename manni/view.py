@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.handout import HandOut
-from manni.rules import ContractKind, RuleSet, legal_plays, trick_winner
+from manni.rules import ContractKind, Points, RuleSet, legal_plays, trick_winner
 from manni.view_checks import check, normal_forms
 
 Decision = Literal["declare", "exchange", "take", "play"]
@@ -79,6 +79,8 @@ class View:
         The game before this hand: totals, or plus and minus columns.
     contracts_left : tuple of str, optional
         Of ``NULLO``, ``NT`` and ``TRUMP``, what the dealer has still to declare, with repeats. None is no restriction.
+    number : int, optional
+        The number of the hand in its game, from 1. With the score it tells how much of the game is to come.
 
     Raises
     ------
@@ -99,6 +101,7 @@ class View:
     plays: tuple[tuple[Card, ...], ...] = ()
     score: Mapping[Seat, Score] | None = field(default=None, hash=False)
     contracts_left: tuple[ContractKind, ...] | None = None
+    number: int | None = None
 
     def __post_init__(self) -> None:
         for name, value in normal_forms(self).items():
@@ -128,6 +131,14 @@ class View:
     def table(self) -> Table:
         """What the plays show: the trick on the table, tricks won, cards played, shown voids."""
         return _replay(self.plays, self.contract)
+
+    @property
+    def columns(self) -> tuple[Points, Points, Points] | None:
+        """The score as plus and minus points of F, M and D; a total is its net."""
+        if self.score is None:
+            return None
+        forehand, middlehand, dealer = (self.score[seat] for seat in Seat)
+        return _points(forehand), _points(middlehand), _points(dealer)
 
     @property
     def leader(self) -> Seat:
@@ -273,6 +284,10 @@ class View:
     def legal_plays(self) -> CardSet:
         """The cards of the hand that follow suit, or all of them for a leader or a void hand."""
         return legal_plays(self.hand, self.table.trick)
+
+
+def _points(score: Score) -> Points:
+    return Points(max(score, 0), max(-score, 0)) if isinstance(score, int) else Points(*score)
 
 
 def _replay(plays: Sequence[tuple[Card, ...]], contract: Contract | None) -> Table:

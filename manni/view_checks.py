@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.errors import RulesError, ViewError, quote
-from manni.rules import KINDS, RuleSet, load_rules
+from manni.rules import KINDS, RuleSet, is_over, load_rules
 
 if TYPE_CHECKING:
     from manni.view import View
@@ -47,6 +47,7 @@ def check(view: View) -> None:
     ViewError
         Naming the field.
     """
+    _check_game(view)
     _check_tricks(view)
     _check_order(view)
     if view.rules.exchange == "draw":
@@ -137,8 +138,14 @@ def _score(score: Any, rules: RuleSet) -> dict[Seat, Any] | None:
             if isinstance(value, str) or not isinstance(value, Sequence) or len(value) != 2:
                 raise ViewError(field, f"{quote(value)} is not two numbers, plus and minus")
             found[seat] = _whole(field, value[0], least=0), _whole(field, value[1], least=0)
+            if found[seat][1] and not rules.minus:
+                reason = f"{found[seat][1]} minus points, but the rules {quote(rules.name)} give none"
+                raise ViewError(field, reason)
         else:
             found[seat] = _whole(field, value)
+            if found[seat] < 0 and not rules.minus:
+                reason = f"{found[seat]}, but under the rules {quote(rules.name)} no total falls below 0"
+                raise ViewError(field, reason)
     return found
 
 
@@ -158,6 +165,24 @@ def _contracts_left(view: View, rules: RuleSet) -> tuple[Any, ...] | None:
     if not left and view.contract is None:
         raise ViewError("contracts_left", "is empty, but a declaration is due")
     return left
+
+
+def _check_game(view: View) -> None:
+    """The game has not ended before this hand, and what is known of its course agrees."""
+    rules, number, columns = view.rules, view.number, view.columns
+    if number is not None:
+        _whole("number", number, least=1)
+        if rules.hands is not None and number > rules.hands and rules.tie == "share":
+            raise ViewError("number", f"{number}, but a game has {rules.hands} hands")
+        if rules.contract_source == "rotation" and view.contract is not rules.contract_of_deal(number):
+            raise ViewError("number", f"{number}, but hand {number} is played in {rules.contract_of_deal(number)}")
+        if view.contracts_left is not None:
+            due = 3 * rules.contracts_each - (number - 1) // 3
+            left = len(view.contracts_left)
+            if left != due and not (view.contract is not None and left == due - 1):
+                raise ViewError("contracts_left", f"{left} contracts, but before hand {number} a dealer has {due}")
+    if columns is not None and is_over(rules, columns, number - 1 if number is not None else 0):
+        raise ViewError("score", "the game is over")
 
 
 def _check_order(view: View) -> None:

@@ -27,6 +27,7 @@ FIELDS = (
     "plays",
     "score",
     "contracts_left",
+    "number",
 )
 
 
@@ -87,6 +88,8 @@ def encode(view: View) -> dict[str, Any]:
         data["score"] = {str(seat): list(s) if isinstance(s, tuple) else s for seat, s in view.score.items()}
     if view.contracts_left is not None:
         data["contracts_left"] = list(view.contracts_left)
+    if view.number is not None:
+        data["number"] = view.number
     return data
 
 
@@ -146,6 +149,11 @@ def _seats(value: Any, field: str) -> tuple[Seat, ...]:
     return tuple(Seat.parse(seat, field) for seat in value)
 
 
+def _as_it_is(value: Any, field: str) -> Any:
+    """What the view itself checks."""
+    return value
+
+
 def _kinds(value: Any, field: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ViewError(field, f"{quote(value)} is not a list of contracts")
@@ -164,4 +172,5 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "plays": _plays,
     "score": _by_seat,
     "contracts_left": _kinds,
+    "number": _as_it_is,
 }

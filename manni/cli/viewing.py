@@ -43,6 +43,8 @@ class ViewOptions:
         The game so far: totals such as F=9,M=4,D=8, or plus and minus columns such as F=9/7,M=4/0,D=8/2.
     contracts_left
         What the dealer has still to declare, such as NULLO,NT,TRUMP.
+    number
+        The number of the hand in its game, from 1.
     """
 
     rules: str | None = None
@@ -56,6 +58,7 @@ class ViewOptions:
     plays: str | None = None
     score: str | None = None
     contracts_left: str | None = None
+    number: str | None = None
 
 
 NO_OPTIONS = ViewOptions()
@@ -136,6 +139,7 @@ _READERS = {
     "plays": _tricks,
     "score": _score,
     "contracts_left": _words,
+    "number": lambda text: _number(text, "number"),
 }
 
 

@@ -277,6 +277,8 @@ class View(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
         The game before this hand: by seat a total, or plus and minus points where they stand apart.
     contracts_left : list of str or None
         What the dealer has still to declare, with repeats.
+    number : int or None
+        The number of the hand in its game, from 1.
     """
 
     rules: RulesForm | None = None
@@ -291,6 +293,7 @@ class View(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
     plays: list[str] | None = None
     score: dict[SeatName, int | Points] | None = None
     contracts_left: list[Literal["NULLO", "TRUMP", "NT"]] | None = None
+    number: int | None = None
 
 
 class DeclareAction(msgspec.Struct, forbid_unknown_fields=True):

@@ -206,6 +206,14 @@ def test_what_cannot_begin_is_refused() -> None:
     ]:
         with pytest.raises(RulesError, match=f"^{field}: "):
             Hand.start(rules, dealt, **{field: value})
+    for name, standing, reason in [
+        ("hornafjordur", ((10, 6), (7, 1), (3, 9)), "the game is over"),
+        ("plain", ((9, 1), (7, 0), (3, 0)), "has minus points, but the rules 'plain' give none"),
+        ("plain", ((11, 0), (10, 0), (3, 0)), "the game is over"),
+    ]:
+        with pytest.raises(RulesError, match=f"^standing: {reason}$"):
+            Hand.start(load_rules(name), deal(load_rules(name), 1), standing=tuple(Points(*p) for p in standing))
+    Hand.start(load_rules("plain"), deal(load_rules("plain"), 1), standing=(Points(10, 0), Points(10, 0), Points(3, 0)))
     with pytest.raises(RulesError, match=r"^contracts_left: given, but the contract comes from a cut$"):
         Hand.start(load_rules(), deal(load_rules(), 1), contracts_left=("NT",))
 
@@ -214,7 +222,7 @@ def test_what_cannot_begin_is_refused() -> None:
 @given(name=st.sampled_from(BUILT_IN), seed=st.integers(0, 10**6))
 def test_a_view_follows_the_hand_and_knows_nothing_hidden(name: str, seed: int, course: Course) -> None:
     rules = load_rules(name)
-    standing = (Points(3, 1), Points(0, 2), Points(4, 0))
+    standing = (Points(3, 1), Points(0, 2), Points(4, 0)) if rules.minus else (Points(3, 0), Points(0, 0), Points(4, 0))
     begun = Hand.start(rules, deal(rules, seed), standing=standing)
     for hand in course(begun, random.Random(seed)):
         for seat in Seat:
@@ -230,9 +238,8 @@ def test_a_view_follows_the_hand_and_knows_nothing_hidden(name: str, seed: int, 
             other = replace(hand, hands=tuple(hidden), discarded=tuple(thrown), stock=hand.stock[::-1])
             assert other.view(seat).to_json() == view.to_json()
     score = begun.view(Seat.M).score
-    assert score == (
-        {Seat.F: (3, 1), Seat.M: (0, 2), Seat.D: (4, 0)} if name == "hornafjordur" else {0: 2, 1: -2, 2: 4}
-    )
+    scores = {"hornafjordur": ((3, 1), (0, 2), (4, 0)), "plain": (3, 0, 4), "declared": (2, -2, 4)}
+    assert score == dict(zip(Seat, scores[name], strict=True))
 
 
 @pytest.mark.parametrize(
