@@ -1,8 +1,8 @@
-"""What tricks are worth: the net points of a hand, by which every decision is made.
+"""What tricks are worth: the points of the hand, or the chance to win the game after it.
 
-Where points rise evenly with tricks the two tell the same. Where they do not (in ``plain`` four tricks or fewer score
-nothing) a chance of many tricks is worth more than their mean, so that it takes the distribution of a seat's tricks
-to say what an action is worth.
+Every decision is made by what it comes to. Where points rise evenly with tricks the two tell the same. Where they do
+not (in ``plain`` four tricks or fewer score nothing; near the end of a game one point may decide it, or end it for
+somebody else) it takes the distribution of a seat's tricks to say what an action is worth.
 """
 
 from __future__ import annotations
@@ -12,20 +12,33 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from manni.advice.method import Goal
 from manni.advice.values import TRICKS
+from manni.errors import ManniError, quote
+from manni.winning.stakes import after_hand, by_tricks
+from manni.winning.standing import left_in
+from manni.winning.table import prospects
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from manni.cards import Contract
     from manni.rules import RuleSet
+    from manni.view import View
 
 GRID = 4096
-"""Steps of chance by which points of binomial distributions are tabulated."""
+"""Steps of chance by which the worth of binomial distributions is tabulated."""
+
+WIN = 20.0
+"""Points that a won game counts as, so that a trick counts for about as much as it does in points: in a game that is
+open a point is worth about a twentieth of it."""
+
+DECIDED = 1e-3
+"""Points that a point counts as when the game is what matters: it decides where the game does not."""
 
 
 class Worth:
-    """Net points by tricks, under one contract.
+    """What a seat's tricks are worth, under one contract; `worth_of` makes that of a view.
 
     Parameters
     ----------
@@ -33,34 +46,88 @@ class Worth:
         Whose points count.
     contract : Contract
         That is played.
+    wins : array of float, shape (13,), optional
+        The winning chance after the hand for 0 to 12 tricks; when it is given, that is what counts.
 
     Attributes
     ----------
     points : numpy.ndarray of float, shape (13,)
-        For 0 to 12 tricks.
+        What 0 to 12 tricks are worth when actions are compared: net points, or `WIN` times the winning chance.
+    net : numpy.ndarray of float, shape (13,)
+        The net points.
+    wins : numpy.ndarray of float, shape (13,), or None
+        As given.
+    unit : float
+        What is compared, divided by this, is in what is reported: points or winning chance.
     """
 
-    def __init__(self, rules: RuleSet, contract: Contract) -> None:
-        self.points = np.array([rules.net_points(contract, tricks) for tricks in range(TRICKS + 1)], dtype=np.float64)
+    def __init__(self, rules: RuleSet, contract: Contract, wins: NDArray[np.float64] | None = None) -> None:
+        self.net = np.array([rules.net_points(contract, tricks) for tricks in range(TRICKS + 1)], dtype=np.float64)
+        self.wins = wins
+        self.unit = 1.0 if wins is None else WIN
+        self.points = self.net if wins is None else WIN * wins + DECIDED * self.net
         self._chances = np.linspace(0.0, 1.0, GRID + 1)
         self._binomial = self.points @ _binomial(self._chances)
-        # Points fall as tricks rise under Nullo; the other way round they are in order for looking up.
+        # For looking up in order: rising with tricks, or falling as under Nullo. Where the winning chance turns back,
+        # as when a point more ends a game that is lost, the first tricks that are worth as much stand for the others.
         self._falling = bool(self.points[0] > self.points[-1])
+        self._ordered = np.maximum.accumulate(self._binomial[:: -1 if self._falling else 1])
 
     def expected(self, distribution: ArrayLike) -> float:
-        """The mean points of a distribution of tricks, shape (13,)."""
+        """The mean worth of a distribution of tricks, shape (13,)."""
         return float(np.dot(distribution, self.points))
 
     def about(self, tricks: ArrayLike) -> NDArray[np.float64]:
-        """The mean points of hands of which only the mean tricks are known: binomial ones."""
+        """The mean worth of hands of which only the mean tricks are known: binomial ones."""
         found: NDArray[np.float64] = np.interp(np.asarray(tricks) / TRICKS, self._chances, self._binomial)
         return found
 
     def spreads(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Binomial distributions of tricks that are worth so many points, or as nearly as any is; shape (n, 13)."""
-        step = -1 if self._falling else 1
-        chance = np.interp(points, self._binomial[::step], self._chances[::step])
+        """Binomial distributions of tricks that are worth so much, or as nearly as any is; shape (n, 13)."""
+        chance = np.interp(points, self._ordered, self._chances[:: -1 if self._falling else 1])
         return _binomial(chance).T
+
+
+def worth_of(view: View, contract: Contract, goal: Goal | None = None) -> Worth:
+    """What tricks are worth to the seat of a view in a contract.
+
+    Parameters
+    ----------
+    goal : {'points', 'win'}, optional
+        By default the chance to win the game when the view tells enough of it (`can_win`), else points.
+
+    Raises
+    ------
+    ManniError
+        Naming ``goal`` when it is ``win`` and the view does not tell enough of the game.
+    """
+    if goal == "win" or (goal is None and can_win(view)):
+        return Worth(view.rules, contract, _wins(view, contract))
+    return Worth(view.rules, contract)
+
+
+def can_win(view: View) -> bool:
+    """Whether a view tells enough of the game for its winning chances: the score, and where it matters the number."""
+    return _missing(view) is None
+
+
+def _missing(view: View) -> str | None:
+    if view.score is None:
+        return "the score"
+    if view.number is None and prospects(view.rules).sequence.needs_number:
+        return "the number of the hand"
+    return None
+
+
+def _wins(view: View, contract: Contract) -> NDArray[np.float64]:
+    missing = _missing(view)
+    if missing is not None:
+        raise ManniError("goal", f"to win takes {missing} under the rules {quote(view.rules.name)}")
+    columns = view.columns
+    assert columns is not None
+    dealer = left_in(view.contracts_left, contract, view.number, view.rules)
+    after = after_hand(view.rules, columns, contract, view.number, (None, None, dealer))
+    return by_tricks(after, view.rules, contract, view.seat, view.tricks_won)
 
 
 def _binomial(chances: NDArray[np.float64]) -> NDArray[np.float64]:

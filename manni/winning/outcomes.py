@@ -51,6 +51,13 @@ def by_dealer(rules: RuleSet, left: frozenset[ContractKind]) -> Mapping[Contract
     return {kind: np.array(table[kind]) / total for kind in KINDS if kind in table}
 
 
+def chances_in(rules: RuleSet, kind: ContractKind) -> NDArray[np.float64]:
+    """The chance of each split in a hand that has a contract of one kind, shape (91,)."""
+    if rules.contract_source == "declaration":
+        return _normal(counts()["declared"]["counts"][name_of(frozenset(KINDS))][kind])
+    return by_kind(rules, kind)
+
+
 def name_of(left: frozenset[ContractKind]) -> str:
     """What stands for a set of kinds in the file: ``NULLO+NT``."""
     return "+".join(kind for kind in KINDS if kind in left)
