@@ -176,7 +176,8 @@ def _deal(record: HandRecord, rules: RuleSet) -> Deal:
     found = Deal((hands[0], hands[1], hands[2]), stock, cut, record.seed)
     if record.seed is not None and found != deal(rules, record.seed, record.number):
         found.check(rules)
-        raise NotationError("seed", f"deal {record.number} of {record.seed} has other cards (null: dealt elsewhere)")
+        series = f"deal {record.number} of {quote(record.seed)}"
+        raise NotationError("seed", f"{series} has other cards (null: dealt elsewhere)")
     return found
 
 

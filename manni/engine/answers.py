@@ -192,6 +192,10 @@ class Advised(Answer, kw_only=True):
         Worlds in which the best action was valued.
     effective_worlds : float
         What they count for in equally likely ones.
+    exact : bool
+        Whether the worlds are all there are, with their probabilities.
+    reasons : list of str
+        Why the best action is advised.
     seconds : float
         Of thinking.
     seed : int
@@ -204,6 +208,8 @@ class Advised(Answer, kw_only=True):
     actions: list[ValuedAction]
     worlds: int
     effective_worlds: float
+    exact: bool
+    reasons: list[str]
     seconds: float
     seed: int
 
