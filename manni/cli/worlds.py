@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -13,7 +14,11 @@ from manni.cli.options import MaybeWhole, Whole
 from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
 from manni.errors import ManniError
 from manni.view import View
-from manni.worlds import World, count_worlds, enumerate_worlds, iterate_worlds
+from manni.worlds import Prior, World, count_worlds, draw_worlds, enumerate_worlds, posterior, worlds_of
+from manni.worlds.measure import effective_worlds
+
+MOST_WEIGHED = 1_000_000
+"""Worlds that are listed with the weights of the model; each takes some memory."""
 
 
 def worlds(
@@ -23,7 +28,7 @@ def worlds(
     options: ViewOptions = NO_OPTIONS,
     count: MaybeWhole = None,
     all_: Annotated[bool, Parameter(name="--all", negative="")] = False,
-    prior: Literal["uniform"] = "uniform",
+    prior: Prior = "model",
     seed: Whole = 0,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
@@ -40,7 +45,8 @@ def worlds(
     all_
         List every world once instead, each with its probability as weight.
     prior
-        How likely a world is before the play: uniform, the cut card weighted by the dealer's exchange.
+        model: worlds are as likely as what the others did makes them (exchanges, declaration, take or keep, plays).
+        uniform: all that fit are alike, the cut card weighted by the dealer's exchange.
     seed
         The same seed gives the same worlds.
     json
@@ -49,27 +55,54 @@ def worlds(
     if all_ and count is not None:
         raise ManniError("count", "given together with --all")
     known = view_of(view, options)
-    found: Iterable[World]
-    found = enumerate_worlds(known) if all_ else iterate_worlds(known, 10 if count is None else count, seed)
-    if json:
-        for world in found:
-            print_json(world.to_json())
+    if all_:
+        batches = iter([_every_world(known, prior)])
     else:
-        _print_worlds(known, found)
+        drawn = draw_worlds(known, 10 if count is None else count, seed, prior=prior)
+        batches = ((worlds_of(masks), masks.effective) for masks in drawn)
+    if json:
+        for batch, effective in batches:
+            for world in batch:
+                print_json({**world.to_json(), "effective_worlds": round(effective, 1)})
+    else:
+        _print_worlds(known, batches)
     return 0
 
 
-def _print_worlds(view: View, found: Iterable[World]) -> None:
+Batch = tuple[Iterator[World], float]
+"""Some worlds, and how many independent, equally likely ones they are worth."""
+
+
+def _every_world(view: View, prior: Prior) -> Batch:
+    """Each world with its probability."""
+    number = count_worlds(view)
+    if prior == "uniform":
+        return enumerate_worlds(view), effective_worlds(view)
+    if number > MOST_WEIGHED:
+        reason = f"{number:,} worlds are too many to weigh, {MOST_WEIGHED:,} at most; --prior uniform lists them"
+        raise ManniError("all", reason)
+    masks, weights = posterior(view)
+    worlds = zip(worlds_of(masks), weights.tolist(), strict=True)
+    return (replace(world, weight=weight) for world, weight in worlds), masks.effective
+
+
+def _print_worlds(view: View, batches: Iterator[Batch]) -> None:
     from rich.text import Text
 
     out = console()
     number = count_worlds(view)
     out.print(f"{describe(view)}; {number:,} world{'s' if number > 1 else ''}", style="bold")
-    for world in found:
-        line = Text()
-        for seat in Seat:
-            line.append(f"{seat} ", "dim").append(card_text(world.hands[seat])).append("  ")
-        line.append("out ", "dim").append(card_text(world.out))
-        if world.weight != 1:
-            line.append(f"  {float(world.weight):.4g}", "dim")
-        out.print(line, soft_wrap=True)
+    printed, worth = 0, 0.0
+    for batch, effective in batches:
+        worth += effective
+        for world in batch:
+            line = Text()
+            for seat in Seat:
+                line.append(f"{seat} ", "dim").append(card_text(world.hands[seat])).append("  ")
+            line.append("out ", "dim").append(card_text(world.out))
+            if world.weight != 1:
+                line.append(f"  {float(world.weight):.4g}", "dim")
+            out.print(line, soft_wrap=True)
+            printed += 1
+    if round(worth) != printed:
+        out.print(f"{printed:,} worlds, worth {worth:.1f} independent ones", style="dim")

@@ -45,3 +45,10 @@ def cases(view: View) -> list[Case]:
 def count_worlds(view: View) -> int:
     """The number of worlds consistent with the view; at least 1."""
     return sum(case.hand_out.ways() for case in cases(view))
+
+
+def effective_worlds(view: View) -> float:
+    """How many equally likely worlds would be as spread out as the uniform prior's: 1 over the sum of squares."""
+    found = [(case.weight, case.hand_out.ways()) for case in cases(view)]
+    total = sum(weight * ways for weight, ways in found)
+    return total**2 / sum(weight**2 * ways for weight, ways in found)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.errors import ManniError, quote
 from manni.handout import cards_of
 from manni.view import View
 from manni.worlds.measure import cases
-from manni.worlds.world import World
 
 _ONE = np.uint64(1)
-_BATCH = 4096
 
 
 class Masks(NamedTuple):
@@ -36,42 +32,6 @@ class Masks(NamedTuple):
     hands: NDArray[np.uint64]
     out: NDArray[np.uint64]
     effective: float
-
-
-def sample_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -> list[World]:
-    """Draw worlds from the uniform prior, independently of each other.
-
-    Parameters
-    ----------
-    view : View
-        What the seat knows.
-    count : int
-        How many worlds.
-    seed : int or numpy.random.Generator
-        The same view, count and seed give the same worlds.
-
-    Raises
-    ------
-    ManniError
-        Naming the field, for a count or a seed that is not a whole number of at least 0.
-    """
-    return list(iterate_worlds(view, count, seed))
-
-
-def iterate_worlds(view: View, count: int, seed: int | np.random.Generator = 0) -> Iterator[World]:
-    """Draw the worlds of `sample_worlds` one by one, in memory that does not grow with their number."""
-    _at_least_0("count", count)
-    if not isinstance(seed, np.random.Generator):
-        seed = np.random.Generator(np.random.PCG64(_at_least_0("seed", seed)))
-    return _batches(view, count, seed)
-
-
-def _batches(view: View, count: int, rng: np.random.Generator) -> Iterator[World]:
-    for done in range(0, count, _BATCH):
-        masks = sample_masks(view, min(count - done, _BATCH), rng)
-        hands: list[list[int]] = masks.hands.tolist()
-        for (forehand, middlehand, dealer), out in zip(hands, masks.out.tolist(), strict=True):
-            yield World.of_masks((forehand, middlehand, dealer), out)
 
 
 def sample_masks(view: View, count: int, rng: np.random.Generator) -> Masks:
@@ -166,9 +126,3 @@ def _below(bound: int, count: int, rng: np.random.Generator) -> list[int]:
         drawn = (int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size))
         numbers += [number for n in drawn if (number := n & ((1 << bits) - 1)) < bound]
     return numbers
-
-
-def _at_least_0(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ManniError(name, f"{quote(value)} is not a whole number of at least 0")
-    return value

@@ -55,26 +55,46 @@ def test_options_and_file_and_stdin_and_python_draw_the_same(tmp_path: Path, man
     assert (by_file.returncode, by_file.stderr) == (0, "")
     assert by_file.stdout == manni_command("worlds", *OPTIONS, *common).stdout
     assert by_file.stdout == manni_command("worlds", "-", *common, stdin=json.dumps(VIEW)).stdout
-    assert lines(by_file.stdout) == [world.to_json() for world in sample_worlds(View.from_json(VIEW), 5, seed=7)]
+    found = lines(by_file.stdout)
+    assert all(1 <= world.pop("effective_worlds") <= 5 for world in found)
+    assert found == [world.to_json() for world in sample_worlds(View.from_json(VIEW), 5, seed=7)]
+
+
+def test_the_uniform_prior_on_request(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["worlds", *OPTIONS, "--count", "3", "--seed", "7", "--prior", "uniform", "--json"]) == 0
+    found = lines(capfd.readouterr().out)
+    assert [world.pop("effective_worlds") for world in found] == [3.0] * 3
+    assert found == [w.to_json() for w in sample_worlds(View.from_json(VIEW), 3, seed=7, prior="uniform")]
+
+
+def test_too_many_worlds_to_weigh_are_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["worlds", *OPTIONS, "--all"]) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and err.startswith("manni: all: ") and "--prior uniform" in err and err.count("\n") == 1
 
 
 def test_a_line_is_a_world(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["worlds", *OPTIONS, "--count", "3", "--json"]) == 0
     view = View.from_json(VIEW)
     for world in lines(capfd.readouterr().out):
-        assert set(world) == {"hands", "out", "weight"} and world["weight"] == 1.0
+        assert set(world) == {"hands", "out", "weight", "effective_worlds"} and world["weight"] == 1.0
         hands = {seat: CardSet.parse(text) for seat, text in world["hands"].items()}
         assert hands["M"] == view.hand
         assert hands["F"] | hands["D"] | CardSet.parse(world["out"]) == view.unseen
 
 
-def test_all_lists_every_world_with_its_probability(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("prior", ["uniform", "model"])
+def test_all_lists_every_world_with_its_probability(
+    prior: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "view.json"
     path.write_text(json.dumps(LATE))
-    assert main(["worlds", str(path), "--all", "--json"]) == 0
+    assert main(["worlds", str(path), "--all", "--json", "--prior", prior]) == 0
     found = lines(capfd.readouterr().out)
     assert len(found) == count_worlds(View.from_json(LATE)) == 2
-    assert [world["weight"] for world in found] == [0.5, 0.5]
+    weights = [world["weight"] for world in found]
+    assert sum(weights) == pytest.approx(1) and (prior == "model" or weights == [0.5, 0.5])
+    assert found[0]["effective_worlds"] == pytest.approx(1 / sum(weight**2 for weight in weights), abs=0.05)
     assert {world["hands"]["M"] for world in found} == {".4..", ".3.."}
 
 

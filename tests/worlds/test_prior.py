@@ -215,7 +215,7 @@ SAMPLED = [
 def test_sampling_is_uniform_under_the_measure(rules: str, plays: int, status: str | None, seat: Seat) -> None:
     view = find_view(rules, plays, status, most=500, seat=seat)
     expected = brute_force(view.to_json(), [str(card) for card in view.rules.deck])
-    worlds = sample_worlds(view, 60 * len(expected), seed=5)
+    worlds = sample_worlds(view, 60 * len(expected), seed=5, prior="uniform")
     assert p_value(Counter(map(key_of, worlds)), expected) > 0.001
 
 
@@ -261,7 +261,7 @@ def test_the_cut_card_stays_with_the_dealer_as_often_as_chance_has_it(changed: i
         }
     )
     number = 4_000
-    worlds = sample_worlds(view, number, seed=1)
+    worlds = sample_worlds(view, number, seed=1, prior="uniform")
     spread = 4 * (share * (1 - share) / number) ** 0.5
     cut, other = Card.parse("7H"), Card.parse("8H")
     held = [world for world in worlds if cut in world.hands[Seat.D]]
@@ -278,7 +278,7 @@ def test_the_cut_card_stays_with_the_dealer_as_often_as_chance_has_it(changed: i
 def test_every_world_drawn_is_a_deal_of_what_is_unseen(rules: str, seed: int, plays: int, seat: Seat) -> None:
     hand = played_hand(RULES[rules], seed, plays)
     view = hand.view(seat)
-    for world in sample_worlds(view, 5, seed):
+    for world in sample_worlds(view, 5, seed, prior="uniform"):
         assert world.hands[seat] == view.hand
         parts = [world.hands[other] for other in view.others] + [world.out]
         assert sum(map(len, parts)) == len(view.unseen)
@@ -318,7 +318,8 @@ def test_a_hand_with_millions_of_worlds_gets_each_number_of_a_suit_as_often_as_c
     assert sum(ways.values()) == count_worlds(view) > 10**8
     number = 30_000
     drawn = Counter(
-        (len(world.hands[Seat.F].suit(2)), len(world.hands[Seat.D].suit(0))) for world in sample_worlds(view, number, 3)
+        (len(world.hands[Seat.F].suit(2)), len(world.hands[Seat.D].suit(0)))
+        for world in sample_worlds(view, number, 3, prior="uniform")
     )
     expected = {key: number * count / count_worlds(view) for key, count in ways.items()}
     usual = [key for key in expected if expected[key] >= 5]

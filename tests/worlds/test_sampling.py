@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from manni.errors import ManniError
 from manni.hand import Hand
 from manni.rules import load_rules
 from manni.view import View
-from manni.worlds import World, enumerate_worlds, sample_masks, sample_stock, sample_worlds
+from manni.worlds import Prior, World, enumerate_worlds, sample_masks, sample_stock, sample_worlds
 
 VIEW = View.from_json(
     {
@@ -35,17 +35,22 @@ def rng(seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(seed))
 
 
-def test_the_same_seed_gives_the_same_worlds() -> None:
-    assert sample_worlds(VIEW, 50, seed=3) == sample_worlds(VIEW, 50, seed=3)
-    assert sample_worlds(VIEW, 50, seed=3) != sample_worlds(VIEW, 50, seed=4)
-    assert sample_worlds(VIEW, 0) == []
+PRIORS: tuple[Prior, ...] = ("model", "uniform")
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_the_same_seed_gives_the_same_worlds(prior: Prior) -> None:
+    assert sample_worlds(VIEW, 50, seed=3, prior=prior) == sample_worlds(VIEW, 50, seed=3, prior=prior)
+    assert sample_worlds(VIEW, 50, seed=3, prior=prior) != sample_worlds(VIEW, 50, seed=4, prior=prior)
+    assert sample_worlds(VIEW, 0, prior=prior) == []
 
 
 def test_arrays_and_worlds_are_the_same_draw() -> None:
     masks = sample_masks(VIEW, 20, rng(3))
     assert masks.hands.shape == (20, 3) and masks.hands.dtype == np.uint64
     pairs = zip(masks.hands.tolist(), masks.out.tolist(), strict=True)
-    assert [World.of_masks((f, m, d), out) for (f, m, d), out in pairs] == sample_worlds(VIEW, 20, seed=3)
+    worlds = [World.of_masks((f, m, d), out) for (f, m, d), out in pairs]
+    assert worlds == sample_worlds(VIEW, 20, seed=3, prior="uniform")
 
 
 @pytest.mark.parametrize(
@@ -55,6 +60,11 @@ def test_bad_numbers_are_named(name: str, count: Any, seed: Any) -> None:
     with pytest.raises(ManniError) as refused:
         sample_worlds(VIEW, count, seed)
     assert refused.value.field == name
+
+
+def test_a_prior_that_is_none_is_named() -> None:
+    with pytest.raises(ManniError, match="neither model nor uniform"):
+        sample_worlds(VIEW, 1, prior=cast("Prior", "flat"))
 
 
 def test_a_world_in_json() -> None:
@@ -72,13 +82,14 @@ def test_a_finished_hand_has_one_kind_of_world() -> None:
     assert world.out == view.unseen and world.weight == 1
 
 
-def test_what_is_drawn_does_not_depend_on_the_real_hidden_cards() -> None:
+@pytest.mark.parametrize("prior", PRIORS)
+def test_what_is_drawn_does_not_depend_on_the_real_hidden_cards(prior: Prior) -> None:
     rules = load_rules("hornafjordur")
     dealt = deal(rules, 5)
     swapped = swap_hidden(dealt)
     hands = [Hand.start(rules, d).apply(Discard(CardSet())) for d in (dealt, swapped)]
     assert hands[0].hands[Seat.F] != hands[1].hands[Seat.F]
-    first, second = (sample_worlds(hand.view(Seat.M), 30, seed=2) for hand in hands)
+    first, second = (sample_worlds(hand.view(Seat.M), 30, seed=2, prior=prior) for hand in hands)
     assert first == second
 
 
