@@ -8,7 +8,7 @@ from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
-from manni.advice.worth import Worth
+from manni.advice.worth import worth_of
 from manni.policy.choices import contracts_allowed
 from manni.policy.evaluation import best_discard
 from manni.view import View
@@ -26,6 +26,6 @@ def advise_declare(view: View, budget: Budget, seed: int, method: Method) -> tup
     allowance = view.rules.allowances[view.seat] if view.rules.allowances else 0
     evaluation = [best_discard(view.hand.mask, contract, allowance)[1] for contract in contracts]
     actions = [Declare(contract) for contract in contracts]
-    worths = [Worth(view.rules, contract) for contract in contracts]
+    worths = [worth_of(view, contract, method.goal) for contract in contracts]
     found = contest(view, actions, worths, evaluation, TRUST, budget, seed)
     return action_values(actions, worths, found.comparison, found.distributions), found.worlds

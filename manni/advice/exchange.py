@@ -8,6 +8,7 @@ through `selection.race` on common worlds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -18,7 +19,7 @@ from manni.advice.opening import contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget, Comparison
-from manni.advice.worth import Worth
+from manni.advice.worth import worth_of
 from manni.cards import LANE, CardSet, Contract
 from manni.policy.evaluation import FULL, by_strength, discards, runs, utility
 from manni.view import View
@@ -49,7 +50,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     contenders = min(CONTENDERS, len(classes))
     leaders = [Discard(CardSet(members[0][0])) for members in classes[:contenders]]
     budget.reserve(2 * budget.elapsed)  # listing all discards takes about twice as long as evaluating them
-    worth = Worth(view.rules, contract)
+    worth = worth_of(view, contract, method.goal)
     solved = contest(view, leaders, [worth] * contenders, tricks[:contenders], TRUST, budget, seed)
 
     thought = worth.about(tricks)
@@ -67,7 +68,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     ranked = action_values(chosen, [worth] * len(chosen), everything, solved.distributions)
     # All members of a class share its values.
     found = [
-        ActionValue(Discard(CardSet(thrown)), v.tricks, v.points, v.se, v.regret, v.distribution)
+        replace(v, action=Discard(CardSet(thrown)))
         for v, c in zip(ranked, order, strict=True)
         for thrown, _ in classes[c]
     ]

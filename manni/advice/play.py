@@ -33,7 +33,7 @@ from manni.advice.result import Verdict
 from manni.advice.sample import Sample
 from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
 from manni.advice.values import TRICKS, Outlook, binomial, distributions, outlook
-from manni.advice.worth import Worth
+from manni.advice.worth import Worth, worth_of
 from manni.cards import Card, CardSet
 from manni.policy.evaluation import by_strength, runs, strong
 from manni.policy.preference import rank_plays
@@ -51,7 +51,7 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int, method: Met
     assert contract is not None
     sample = Sample(view, method, seed, budget.worlds)
     cards = rank_plays(view)
-    worth = Worth(view.rules, contract)
+    worth = worth_of(view, contract, method.goal)
     if method.endings and len(view.hand) <= MOST_TRICKS:
         found = search_ending(view, cards, worth.points, sample, budget, threads, method)
         if found is not None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from manni.actions import Action, Declare, Discard, Play, Take
 from manni.advice.result import ActionValue
+from manni.advice.worth import WIN
 from manni.cards import LANE, Card, Contract, Seat
 from manni.policy.evaluation import by_rank, by_strength, strong
 from manni.view import View
@@ -64,7 +65,7 @@ def reasons_before_play(view: View, actions: Sequence[ActionValue]) -> tuple[str
     said = [_chances(view, best)]
     if len(actions) > 1:
         second = actions[1]
-        loss = f"{second.regret:.2f} points (± {max(second.se, 0.01):.2f})"
+        loss = f"{_amount(second.regret, second)} (± {_number(max(second.se, 0.01), second)})"
         if second.regret < SEEN:
             said.append(f"{told(second.action)} is as good")
         else:
@@ -137,12 +138,22 @@ def _runner_up(view: View, second: ActionValue, hands: Hands, weights: Floats, l
     name = told(second.action)
     if second.regret < SEEN:
         return f"{name} is worth the same"
-    text = f"{name} instead loses {second.regret:.2f} points"
+    text = f"{name} instead loses {_amount(second.regret, second)}"
     found = _telling_card(view, hands, weights, losses)
     if found is None:
         return text
-    seat, card, chance, there, elsewhere = found
-    return f"{text}: {there:.2f} where {seat} holds {card} ({chance:.0%} of the worlds), {elsewhere:.2f} elsewhere"
+    seat, card, chance, *means = found
+    there, elsewhere = (_number(mean if second.win is None else mean / WIN, second) for mean in means)
+    return f"{text}: {there} where {seat} holds {card} ({chance:.0%} of the worlds), {elsewhere} elsewhere"
+
+
+def _amount(loss: float, value: ActionValue) -> str:
+    """A loss in what `value` is ranked by."""
+    return f"{_number(loss, value)} {'points' if value.win is None else 'of the winning chance'}"
+
+
+def _number(loss: float, value: ActionValue) -> str:
+    return f"{loss:.2f}" if value.win is None else f"{loss:.1%}"
 
 
 def _telling_card(

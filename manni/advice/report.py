@@ -29,24 +29,32 @@ def action_values(
     actions, worths : sequence
         The actions, and what tricks are worth in the contract that each is played in.
     comparison : Comparison
-        Of the actions, in points.
+        Of the actions, in what `Worth.points` are; they are reported in points or winning chance.
     distributions : mapping of int to tuple of 13 float
         Of the best action, and of those (by number) for which a distribution was found that agrees with its regret;
         the others get a binomial one that does.
     """
     best = comparison.order[0]
     spreads, points = np.empty((len(actions), TRICKS + 1)), np.empty(len(actions))
+    wins: list[float | None] = [None] * len(actions)
     behind = worths[best].expected(distributions[best]) - comparison.regret
     for worth in dict.fromkeys(worths):
         played = [action for action, other in enumerate(worths) if other is worth]
         spreads[played] = worth.spreads(behind[played])
         for action in distributions.keys() & set(played):
             spreads[action] = distributions[action]
-        points[played] = spreads[played] @ worth.points
+        points[played] = spreads[played] @ worth.net
+        if worth.wins is not None:
+            for action in played:
+                wins[action] = float(spreads[action] @ worth.wins)
     tricks = spreads @ np.arange(TRICKS + 1)
-    numbers = zip(*(array.tolist() for array in (tricks, points, comparison.se, comparison.regret)), strict=True)
+    unit = worths[best].unit
+    columns = (tricks, points, comparison.se / unit, comparison.regret / unit)
+    numbers = zip(*(array.tolist() for array in columns), strict=True)
     values = [
-        ActionValue(action, taken, scored, se, regret, tuple(spread))
-        for action, (taken, scored, se, regret), spread in zip(actions, numbers, spreads.tolist(), strict=True)
+        ActionValue(action, taken, scored, se, regret, tuple(spread), win)
+        for action, (taken, scored, se, regret), spread, win in zip(
+            actions, numbers, spreads.tolist(), wins, strict=True
+        )
     ]
     return tuple(values[action] for action in comparison.order)

@@ -21,15 +21,18 @@ class ActionValue:
     tricks : float
         Expected tricks of this seat in the whole hand, those already won included.
     points : float
-        Expected points of this seat for the hand (plus less minus): what actions are ranked by.
+        Expected points of this seat for the hand (plus less minus): what actions are ranked by when `win` is None.
     se : float
-        Standard error, in points, of the difference to the best action, over the worlds both were valued in;
-        0 for the best and for cards that are known to be the same as it.
+        Standard error, in what actions are ranked by, of the difference to the best action, over the worlds both were
+        valued in; 0 for the best and for cards that are known to be the same as it.
     regret : float
-        How many points worse than the best action it is, at least 0. Where a trick more is a point more (under Nullo
-        a point less) whatever the number, that is so many tricks.
+        How much worse than the best action it is, in what actions are ranked by, at least 0. In points, where a trick
+        more is a point more (under Nullo a point less) whatever the number, that is so many tricks.
     distribution : tuple of 13 float
         Probability of each final number of tricks, 0 to 12; its mean is `tricks`.
+    win : float or None
+        The chance of this seat to win the game after the hand: what actions are ranked by when the goal is to win
+        (between equal ones points decide); else None.
     """
 
     action: Action
@@ -38,13 +41,16 @@ class ActionValue:
     se: float
     regret: float
     distribution: tuple[float, ...]
+    win: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The form documented for ``manni advise --json``; probabilities are rounded to 6 digits."""
+        win = {} if self.win is None else {"win": round(self.win, 6)}
         return {
             "action": self.action.to_json(),
             "tricks": round(self.tricks, 6),
             "points": round(self.points, 6),
+            **win,
             "se": round(self.se, 6),
             "regret": round(self.regret, 6),
             "distribution": [round(p, 6) for p in self.distribution],

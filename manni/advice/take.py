@@ -9,7 +9,7 @@ from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget
 from manni.advice.values import TRICKS
-from manni.advice.worth import Worth
+from manni.advice.worth import worth_of
 from manni.policy.evaluation import hand_value
 from manni.view import View
 
@@ -22,7 +22,7 @@ def advise_take(view: View, budget: Budget, seed: int, method: Method) -> tuple[
     contract = view.contract
     assert contract is not None
     actions = [Take(True), Take(False)]
-    worths = [Worth(view.rules, contract)] * 2
+    worths = [worth_of(view, contract, method.goal)] * 2
     # Twelve unseen cards are worth the same as anybody's: the third part of the tricks.
     evaluation = [TRICKS / 3, hand_value(view.hand.mask, 0, contract)]
     found = contest(view, actions, worths, evaluation, TRUST, budget, seed)

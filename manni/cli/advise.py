@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from manni.advice import Advice
+    from manni.advice import Advice, Goal
     from manni.limits import Limit
     from manni.view import View
 
@@ -34,6 +35,7 @@ def advise(
     nodes: MaybeWhole = None,
     seed: Whole = 0,
     threads: MaybeWhole = None,
+    goal: Literal["points", "win"] | None = None,
     top: Whole = 12,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
@@ -56,6 +58,9 @@ def advise(
         Of the sampled worlds.
     threads
         Searches at a time; one per core when left out. Does not change the advice.
+    goal
+        What to make the most of: the points of the hand, or the chance to win the game. When left out: to win, if the
+        view has the score (in declared its number too).
     top
         How many actions to print (JSON has all of them).
     json
@@ -67,7 +72,7 @@ def advise(
         raise ManniError("top", f"{top} is not at least 1")
     limit = limit_of(time=time, worlds=worlds, nodes=nodes)
     known = view_of(view, options)
-    advice = _advise(known, limit, seed, threads)
+    advice = _advise(known, limit, seed, threads, goal)
     if json:
         print_json(advice.to_json())
     else:
@@ -75,19 +80,18 @@ def advise(
     return 0
 
 
-def _advise(view: View, limit: Limit | None, seed: int, threads: int | None) -> Advice:
+def _advise(view: View, limit: Limit | None, seed: int, threads: int | None, goal: Goal | None) -> Advice:
     """Ask the adviser, with a bar on stderr when that is a terminal."""
-    from manni.advice import advise as ask
+    from manni.advice import Method, advise
 
+    ask = partial(advise, view, limit=limit, seed=seed, threads=threads, method=Method(goal=goal))
     if not sys.stderr.isatty():
-        return ask(view, limit=limit, seed=seed, threads=threads)
+        return ask()
     from rich.progress import Progress
 
     with Progress(console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("thinking", total=1.0)
-        return ask(
-            view, limit=limit, seed=seed, threads=threads, progress=lambda part: bar.update(task, completed=part)
-        )
+        return ask(progress=lambda part: bar.update(task, completed=part))
 
 
 def _print_advice(view: View, advice: Advice, top: int) -> None:
@@ -109,13 +113,23 @@ def advice_table(advice: Advice, top: int) -> Table:
 
     table = Table(box=None, pad_edge=False)
     table.add_column(DECISIONS[advice.decision])
-    for heading in ("tricks", "points", "regret", "±"):
+    to_win = advice.actions[0].win is not None
+    for heading in ("tricks", "points", *(["win"] if to_win else []), "regret", "±"):
         table.add_column(heading, justify="right")
     for value in advice.actions[:top]:
-        numbers = (two_digits(value.tricks), two_digits(value.points, "+"), two_digits(value.regret))
+        numbers = [two_digits(value.tricks), two_digits(value.points, "+")]
         # A doubt that is too small to be seen is a doubt all the same.
-        table.add_row(action_text(value.action), *numbers, two_digits(value.se and max(value.se, 0.01)))
+        if value.win is None:
+            numbers += [two_digits(value.regret), two_digits(value.se and max(value.se, 0.01))]
+        else:
+            numbers += [percent(value.win), percent(value.regret), percent(value.se and max(value.se, 0.001))]
+        table.add_row(action_text(value.action), *numbers)
     return table
+
+
+def percent(value: float) -> str:
+    """A probability with one decimal of a percent."""
+    return f"{100 * value:.1f}%"
 
 
 def two_digits(value: float, sign: str = "") -> str:

@@ -48,7 +48,7 @@ def test_the_documented_json_is_the_same_twice(view: str, capfdbinary: pytest.Ca
 
 def test_options_in_place_of_a_file(view: str, capfd: pytest.CaptureFixture[str]) -> None:
     options = ["--seat", "M", "--cut", "7H", "--hand", "AKT98.J92.T83.5", "--plays", "6S", "--worlds", "5"]
-    options += ["--exchanged", "F=7,M=2,D=4"]
+    options += ["--exchanged", "F=7,M=2,D=4", "--score", "F=9/7,M=4/0,D=8/2"]
     assert main(["advise", *options, "--discarded", "2S 3S"]) == 0
     by_options = capfd.readouterr().out
     assert main(["advise", view, "--worlds", "5"]) == 0
