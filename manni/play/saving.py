@@ -21,7 +21,10 @@ MAX_BYTES = 1 << 20
 """Of a saved game; a long one has under a tenth of that."""
 
 
-class _Saved(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="format", tag="manni-play/1"):
+FORMAT = "manni-play/1"
+
+
+class _Saved(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT):
     """The form of the file: two bots, the record of the game so far, and that of the hand in play."""
 
     bots: tuple[str, str]
@@ -36,6 +39,17 @@ def dumps(session: Session) -> str:
     first, second = map(str, session.bots)
     game, hand = (msgspec.Raw(record.dumps(part).encode()) for part in (session.game, session.hand))
     return msgspec.json.encode(_Saved(bots=(first, second), game=game, hand=hand)).decode()
+
+
+def records(text: str | bytes) -> tuple[Game, Hand]:
+    """The game of what `dumps` wrote, and its hand in play; replayed by the rules, whoever the bots are.
+
+    Raises
+    ------
+    ManniError
+        Naming the field, for what is no saved game, or one that is over.
+    """
+    return _records(_read(text))
 
 
 def loads(text: str | bytes, bots: tuple[BotSpec, BotSpec] | None = None) -> Session:
@@ -53,24 +67,13 @@ def loads(text: str | bytes, bots: tuple[BotSpec, BotSpec] | None = None) -> Ses
     ManniError
         Naming the field, for what is no saved game, or one that is over.
     """
-    try:
-        saved = msgspec.json.decode(text, type=_Saved)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        if _is_record(text):
-            raise NotationError("format", "is a record of hands played, not a game to go on with") from None
-        raise NotationError("format", f"not a saved game: {quote(str(error), 120)}") from None
+    saved = _read(text)
     if bots is None:
         names = [BotSpec.parse(name, f"bots[{number}]") for number, name in enumerate(saved.bots) if _built_in(name)]
         if len(names) != 2:
-            raise NotationError("bots", f"{quote(saved.bots)} has a bot of your own: name it with --level")
+            raise NotationError("bots", f"{quote(saved.bots)} has a bot of your own: it has to be named anew")
         bots = names[0], names[1]
-    game, hand = _part(saved.game, "game"), _part(saved.hand, "hand")
-    if not isinstance(game, Game) or game.seed is None:
-        raise NotationError("game", "is not the record of a game with a seed")
-    if game.over:
-        raise NotationError("game", "is over")
-    if not isinstance(hand, Hand) or dealt(hand) != game.next_hand() or hand.phase == "over":
-        raise NotationError("hand", f"is not hand {game.number} of this game at a decision")
+    game, hand = _records(saved)
     return Session(game=game, hand=hand, bots=bots)
 
 
@@ -112,6 +115,26 @@ def holds(path: Path, session: Session) -> bool:
         return False
     ours = session.game
     return (game.rules, game.seed, game.players) == (ours.rules, ours.seed, ours.players)
+
+
+def _read(text: str | bytes) -> _Saved:
+    try:
+        return msgspec.json.decode(text, type=_Saved)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if _is_record(text):
+            raise NotationError("format", "is a record of hands played, not a game to go on with") from None
+        raise NotationError("format", f"not a saved game: {quote(str(error), 120)}") from None
+
+
+def _records(saved: _Saved) -> tuple[Game, Hand]:
+    game, hand = _part(saved.game, "game"), _part(saved.hand, "hand")
+    if not isinstance(game, Game) or game.seed is None:
+        raise NotationError("game", "is not the record of a game with a seed")
+    if game.over:
+        raise NotationError("game", "is over")
+    if not isinstance(hand, Hand) or dealt(hand) != game.next_hand() or hand.phase == "over":
+        raise NotationError("hand", f"is not hand {game.number} of this game at a decision")
+    return game, hand
 
 
 def _built_in(name: str) -> bool:
