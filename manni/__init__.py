@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from manni.rules import RuleSet, load_rules
     from manni.solving import Solution, solve, solve_many
     from manni.view import View
+    from manni.winning import equity
     from manni.worlds import World, sample_worlds
 
 __version__ = "0.1.0"
@@ -45,6 +46,7 @@ _HOME = {
     "ViewError": "manni.errors",
     "World": "manni.worlds",
     "advise": "manni.advice",
+    "equity": "manni.winning",
     "load_rules": "manni.rules",
     "sample_worlds": "manni.worlds",
     "solve": "manni.solving",
@@ -74,6 +76,7 @@ __all__ = [
     "World",
     "__version__",
     "advise",
+    "equity",
     "load_rules",
     "sample_worlds",
     "solve",
