@@ -27,5 +27,5 @@ def advise_declare(view: View, budget: Budget, seed: int, method: Method) -> tup
     evaluation = [best_discard(view.hand.mask, contract, allowance)[1] for contract in contracts]
     actions = [Declare(contract) for contract in contracts]
     worths = [worth_of(view, contract, method.goal) for contract in contracts]
-    found = contest(view, actions, worths, evaluation, TRUST, budget, seed)
+    found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method)
     return action_values(actions, worths, found.comparison, found.distributions), found.worlds

@@ -7,11 +7,10 @@ through `selection.race` on common worlds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manni.actions import Discard
 from manni.advice.method import Method
@@ -20,14 +19,14 @@ from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget, Comparison
 from manni.advice.worth import worth_of
-from manni.cards import LANE, CardSet, Contract
-from manni.policy.evaluation import FULL, by_strength, discards, runs, utility
+from manni.cards import CardSet, Contract
+from manni.policy.evaluation import by_strength, discards, runs
 from manni.view import View
 
 TRUST = 50.0
 """Worlds whose word the evaluation is worth; see `manni.advice.opening`."""
 
-CONTENDERS = 16
+CONTENDERS = 128
 """Discards that are played out, after merging."""
 
 LEAST_SE = 0.1
@@ -43,18 +42,22 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     contract = view.contract
     assert contract is not None
     allowance = view.rules.allowance(view.seat, view.exchanged)
-    masks, values = (found.tolist() for found in discards(view.hand.mask, allowance, contract))
-    evaluated = sorted(zip(masks, values, strict=True), key=lambda d: (-utility(d[1], contract), d[0]))
-    classes = _merge(evaluated, view.hand.mask, view.unseen.mask, contract)
-    tricks = [members[0][1] for members in classes]
-    contenders = min(CONTENDERS, len(classes))
-    leaders = [Discard(CardSet(members[0][0])) for members in classes[:contenders]]
+    masks, tricks = discards(view.hand.mask, allowance, contract)
+    best_first = np.lexsort((masks, tricks if contract.avoid else -tricks))
+    masks, tricks = masks[best_first], tricks[best_first]
+    leaders_of, class_of = _merge(masks, view.hand.mask, view.unseen.mask, contract)
+    members = np.split(masks[np.argsort(class_of, kind="stable")], np.cumsum(np.bincount(class_of))[:-1])
+    tricks = tricks[leaders_of]
+    chosen = [Discard(CardSet(mask)) for mask in masks[leaders_of].tolist()]
+    contenders = min(CONTENDERS, len(chosen))
     budget.reserve(2 * budget.elapsed)  # listing all discards takes about twice as long as evaluating them
     worth = worth_of(view, contract, method.goal)
-    solved = contest(view, leaders, [worth] * contenders, tricks[:contenders], TRUST, budget, seed)
+    solved = contest(
+        view, chosen[:contenders], [worth] * contenders, tricks[:contenders].tolist(), TRUST, budget, seed, method
+    )
 
     thought = worth.about(tricks)
-    regret, se = np.zeros(len(classes)), np.zeros(len(classes))
+    regret, se = np.zeros(len(chosen)), np.zeros(len(chosen))
     regret[:contenders], se[:contenders] = solved.comparison.regret, solved.comparison.se
     # What the best would be evaluated at, were the evaluation right on average over the contenders.
     levels = thought[:contenders] + regret[:contenders]
@@ -62,34 +65,38 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     se[contenders:] = max(float(np.hypot(levels.std(), se[:contenders].mean())), LEAST_SE)
 
     best = solved.comparison.order[0]
-    order = sorted(range(len(classes)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))
-    chosen = [Discard(CardSet(members[0][0])) for members in classes]
+    order = sorted(range(len(chosen)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))
     everything = Comparison(order, regret, se)
     ranked = action_values(chosen, [worth] * len(chosen), everything, solved.distributions)
     # All members of a class share its values.
     found = [
         replace(v, action=Discard(CardSet(thrown)))
         for v, c in zip(ranked, order, strict=True)
-        for thrown, _ in classes[c]
+        for thrown in members[c].tolist()
     ]
     return tuple(found), solved.worlds
 
 
 def _merge(
-    screened: Sequence[tuple[int, float]], hand: int, unseen: int, contract: Contract
-) -> list[list[tuple[int, float]]]:
-    """Group discards that throw as many of each run of neighbouring cards, the best evaluated first."""
+    thrown: NDArray[np.uint64], hand: int, unseen: int, contract: Contract
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Group discards that throw as many of each run of neighbouring cards.
+
+    Returns
+    -------
+    intp array, shape (groups,)
+        The first of each group.
+    intp array, shape (discards,)
+        The group of each discard; groups are numbered by their first.
+    """
     parts = runs(by_strength(hand, contract), by_strength(unseen, contract))
-    # Per suit what may be thrown of it, and how many of each run that is: the sixteenths of one number.
-    suits = [[run for run in parts if run >> LANE * suit & FULL] for suit in range(4)]
-
-    @cache
-    def counts(suit: int, lane: int) -> int:
-        return sum((lane << LANE * suit & run).bit_count() << 4 * n for n, run in enumerate(suits[suit]))
-
-    groups: dict[tuple[int, ...], list[tuple[int, float]]] = {}
-    for thrown, tricks in screened:
-        mask = by_strength(thrown, contract)
-        key = tuple([counts(suit, mask >> LANE * suit & FULL) for suit in range(4)])
-        groups.setdefault(key, []).append((thrown, tricks))
-    return list(groups.values())
+    bits = np.unpackbits(
+        by_strength(thrown, contract).astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little"
+    )
+    of_run = np.array([[part >> card & 1 for part in parts] for card in range(64)], dtype=np.int64)
+    counts = bits.astype(np.int64) @ of_run @ (13 ** np.arange(len(parts), dtype=np.int64))
+    _, first, group = np.unique(counts, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    number = np.empty_like(order)
+    number[order] = np.arange(len(order))
+    return first[order], number[group.reshape(-1)]

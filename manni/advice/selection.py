@@ -19,7 +19,10 @@ from manni.limits import Limit
 
 DEFAULT_SECONDS = 2.0
 DEFAULT_WORLDS = 200
-"""The default limit: whichever comes first. More worlds than these buy next to nothing."""
+"""The default limit: whichever comes first. In the play more worlds than these buy next to nothing."""
+
+MOST_DEALS = 8192
+"""Worlds at most before the play, where they cost little and there are many actions, unless a limit names worlds."""
 
 UNSEEN_SD = 2.0
 """What a difference that was seen in one world or none is taken to vary by, from world to world, in points."""
@@ -48,11 +51,13 @@ class Budget:
     """
 
     def __init__(self, limit: Limit | None = None, progress: Progress | None = None) -> None:
+        by_default = limit is None
         limit = limit or Limit(seconds=DEFAULT_SECONDS, worlds=DEFAULT_WORLDS)
         self.started = time.perf_counter()
         self.seconds = limit.seconds
         self.nodes = limit.nodes
         self.worlds = limit.worlds or (DEFAULT_WORLDS if self.seconds is None and self.nodes is None else MOST_WORLDS)
+        self.deals = limit.worlds if limit.worlds and not by_default else MOST_DEALS
         self.memory = limit.memory
         self.stop = limit.stop
         self.spent = 0
@@ -188,6 +193,7 @@ def race(
     value: ValueWorlds,
     budget: Budget,
     *,
+    worlds: int,
     finalists: int = 2,
     chunk: int = 4,
 ) -> Floats:
@@ -199,6 +205,8 @@ def race(
         As for `compare`.
     value : callable
         Values some actions in some worlds.
+    worlds : int
+        How many the finalists are valued in at most.
     finalists : int
         The last round has at most this many actions.
     chunk : int
@@ -216,17 +224,17 @@ def race(
     columns: list[Floats] = []
     done = 0
     for number in range(rounds):
-        target = max(1, budget.worlds >> (rounds - 1 - number))
+        target = max(1, worlds >> (rounds - 1 - number))
         share = (number + 1) / rounds
         while done < target and budget.used() < share:
-            worlds = range(done, min(done + chunk, target))
-            found, nodes = value(alive, worlds, budget.search(share))
+            block = range(done, min(done + chunk, target))
+            found, nodes = value(alive, block, budget.search(share))
             column = np.full((len(prior), found.shape[1]), np.nan)
             column[alive] = found
             columns.append(column)
             done += found.shape[1]
             budget.spend(nodes, (number + done / target) / rounds)
-            if found.shape[1] < len(worlds):
+            if found.shape[1] < len(block):
                 break
         if done and number < rounds - 1:
             means = _means(np.concatenate(columns, axis=1).sum(axis=1), done, prior, trust)

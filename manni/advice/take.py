@@ -25,5 +25,5 @@ def advise_take(view: View, budget: Budget, seed: int, method: Method) -> tuple[
     worths = [worth_of(view, contract, method.goal)] * 2
     # Twelve unseen cards are worth the same as anybody's: the third part of the tricks.
     evaluation = [TRICKS / 3, hand_value(view.hand.mask, 0, contract)]
-    found = contest(view, actions, worths, evaluation, TRUST, budget, seed)
+    found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method)
     return action_values(actions, worths, found.comparison, found.distributions), found.worlds

@@ -24,6 +24,11 @@ cdef inline double random_unit(Random* random) noexcept nogil:
     return ((random_word(random) >> 12) + 0.5) * (1.0 / 4503599627370496.0)
 
 
+cdef inline int random_below(Random* random, int bound) noexcept nogil:
+    """Uniform from 0 to `bound` - 1, but for less than one in a hundred million."""
+    return <int>((random_word(random) >> 32) * <u64>bound >> 32)
+
+
 cdef inline double gumbel(Random* random) noexcept nogil:
     """Added to scores, the largest is chosen by the softmax of the scores."""
     return -log(-log(random_unit(random)))

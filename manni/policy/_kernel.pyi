@@ -40,10 +40,28 @@ class Policy:
         seed: int = ...,
     ) -> None: ...
     def discards(self, hand: int, contract: int, allowance: int) -> tuple[Masks, npt.NDArray[np.float64]]: ...
+    def deal_before(
+        self,
+        house: House,
+        hand: int,
+        seat: int,
+        cut: int,
+        contract: int,
+        declared: bool,
+        par: int,
+        exchanged: Sequence[int],
+        doubt: float,
+        seed: int,
+        first: int,
+        hands: Masks,
+        thrown: Masks,
+        stock: Numbers,
+    ) -> None: ...
     def open_out(
         self,
         house: House,
         hands: Masks,
+        thrown: Masks,
         stock: Numbers,
         exchanged: Sequence[int],
         seat: int,

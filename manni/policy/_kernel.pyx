@@ -4,9 +4,9 @@ import numpy as np
 
 from solver.bits cimport bit, lane, lowest, popcount, u64
 
-from manni.policy._chance cimport Random, random_word
+from manni.policy._chance cimport Random, random_below, random_word
 from manni.policy._opening cimport (
-    House, Opening, best_contract, draw, exchange_on, first_lead, take_all, would_take
+    History, House, Opening, best_contract, deal_before, draw, exchange_on, first_lead, take_all, would_take
 )
 from manni.policy._thumb cimport Scene, Table, look, thumb_playout, thumb_score
 from manni.policy._values cimport RANKS, Thrown, best_discard, hand_value
@@ -113,7 +113,7 @@ cdef class Policy:
             for n in range(hands.shape[0]):
                 random.state = seed + <u64>n
                 random.state = random_word(&random)
-                found = best_discard(&self.values, hands[n], contract, allowances[n], softness, &random)
+                found = best_discard(&self.values, hands[n], contract, allowances[n], -1, softness, &random)
                 thrown[n], tricks[n] = found.cards, found.tricks
 
     def discards(self, u64 hand, int contract, int allowance):
@@ -134,9 +134,57 @@ cdef class Policy:
                     break
         return thrown[:count], tricks[:count]
 
-    def open_out(self, house, const u64[:, ::1] hands, const signed char[:, ::1] stock, exchanged, int seat,
-                 int decision, const signed char[::1] contracts, const u64[::1] actions, Py_ssize_t first,
-                 Py_ssize_t end, signed char[:, :, ::1] tricks, double softness=0, u64 seed=0):
+    def deal_before(self, house, u64 hand, int seat, int cut, int contract, bint declared, int par, exchanged,
+                    double doubt, u64 seed, u64 first, u64[:, ::1] hands, u64[:, ::1] thrown,
+                    signed char[:, ::1] stock):
+        """Deal what a seat has not seen before its decision, so that the earlier ones would have done what they did.
+
+        Deal `n` depends on the seed and `first + n` alone.
+
+        Parameters
+        ----------
+        house : tuple
+            As for `open_out`.
+        hand, seat : int
+            The cards dealt to the seat that decides.
+        cut : int
+            The card that all have seen in the dealer's hand, or -1.
+        contract : int
+            -1 when it is still to be declared.
+        declared : bool
+            Whether the dealer chose it.
+        exchanged : sequence of int
+            How many cards the seats before this one exchanged.
+        doubt : float
+            Tricks by which a seat misses the policy's best before that is e times less likely.
+        hands, thrown, stock : arrays, shapes (deals, 3), (deals, 3) and (deals, cards left in the Manni)
+            Get the hands as they are now, what earlier seats threw, and the rest of the Manni, the top card first.
+        """
+        cdef House rules
+        cdef History history
+        cdef Opening opening
+        cdef Random random
+        cdef Py_ssize_t n
+        cdef int i
+        read_house(house, &rules)
+        history.seat, history.hand, history.cut, history.par = seat, hand, cut, par
+        history.contract, history.declared = contract, declared
+        for i in range(3):
+            history.exchanged[i] = exchanged[i] if i < len(exchanged) else 0
+        with nogil:
+            for n in range(hands.shape[0]):
+                random.state = seed ^ (first + <u64>n) * <u64>0xd1342543de82ef95
+                random.state = random_word(&random)
+                deal_before(&self.values, &rules, &history, doubt, &opening, &random)
+                for i in range(3):
+                    hands[n, i] = opening.hand[i]
+                    thrown[n, i] = opening.thrown[i]
+                for i in range(stock.shape[1]):
+                    stock[n, i] = opening.stock[opening.drawn + i]
+
+    def open_out(self, house, const u64[:, ::1] hands, const u64[:, ::1] thrown, const signed char[:, ::1] stock,
+                 exchanged, int seat, int decision, const signed char[::1] contracts, const u64[::1] actions,
+                 Py_ssize_t first, Py_ssize_t end, signed char[:, :, ::1] tricks, double softness=0, u64 seed=0):
         """Value actions before the play in worlds `first` to `end` - 1; see `manni.policy.opening`.
 
         The seat acts, the later ones decide by the policy, and the hand is played out.
@@ -145,8 +193,9 @@ cdef class Policy:
         ----------
         house : tuple
             Deck (mask), whether the Manni is taken whole, allowances by seat, cards in the Manni.
-        hands, stock : arrays, shapes (worlds, 3) and (worlds, cards left)
-            The hands (masks) before the seat acts, and the rest of the Manni, the top card first.
+        hands, thrown, stock : arrays, shapes (worlds, 3), (worlds, 3) and (worlds, cards left)
+            The hands (masks) before the seat acts, what earlier seats threw, and the rest of the Manni, the top card
+            first.
         exchanged : sequence of int
             How many cards the seats that have had their turn exchanged.
         seat, decision : int
@@ -168,12 +217,11 @@ cdef class Policy:
             raise ValueError("a Manni has 16 cards at most")
         start.drawn = 0
         for i in range(3):
-            start.thrown[i] = 0
             start.exchanged[i] = exchanged[i] if i < len(exchanged) else 0
         with nogil:
             for world in range(first, end):
                 for i in range(3):
-                    start.hand[i] = hands[world, i]
+                    start.hand[i], start.thrown[i] = hands[world, i], thrown[world, i]
                 for i in range(stock.shape[1]):
                     start.stock[i] = stock[world, i]
                 for action in range(actions.shape[0]):
@@ -235,8 +283,7 @@ cdef class Policy:
                 random.state = random_word(&random)
                 deck = sorted_deck
                 for i in range(size - 1, 0, -1):
-                    # A multiple of a word's high half: off uniform by less than one in a hundred million.
-                    other = <int>((random_word(&random) >> 32) * <u64>(i + 1) >> 32)
+                    other = random_below(&random, i + 1)
                     card = deck[i]
                     deck[i] = deck[other]
                     deck[other] = card

@@ -20,6 +20,7 @@ cdef struct Values:
 cdef struct Thrown:
     u64 cards           # as printed
     double tricks       # to be expected of the cards kept and those drawn for them
+    double loss         # tricks (under Nullo the other way round) behind the discard liked best of all
 
 
 cdef inline u64 by_strength(u64 cards, int contract) noexcept nogil:
@@ -58,9 +59,9 @@ cdef inline double hand_value(const Values* values, u64 kept, int drawn, int con
 
 
 cdef inline Thrown best_discard(
-    const Values* values, u64 hand, int contract, int allowance, double softness, Random* random
+    const Values* values, u64 hand, int contract, int allowance, int exactly, double softness, Random* random
 ) noexcept nogil:
-    """The discard of at most `allowance` cards that the evaluation likes best.
+    """The discard of at most `allowance` cards (of `exactly` so many unless that is -1) that the evaluation likes best.
 
     Within a suit the cards that matter least go first (the lowest; under Nullo the highest). That leaves a choice of
     how many per suit, which is solved exactly, suit by suit. With a softness each number per suit is liked better or
@@ -107,13 +108,15 @@ cdef inline Thrown best_discard(
         most = reach
         for total in range(most + 1):
             best[total], thrown[total] = merged[total], with_suit[total]
-    found.tricks = -1e300
-    found.cards = 0
+    n = 0
     for total in range(most + 1):
-        gain = best[total] + sign * drawn_values(values, contract)[total]
-        if gain > found.tricks:
-            found.tricks, found.cards = gain, thrown[total]
-    found.cards = by_rank(found.cards, contract)
+        best[total] += sign * drawn_values(values, contract)[total]
+        if best[total] > best[n]:
+            n = total
+    total = n if exactly < 0 else min(exactly, most)
+    found.loss = best[n] - best[total]
+    found.tricks = best[total]
+    found.cards = by_rank(thrown[total], contract)
     if softness > 0:
         found.tricks = hand_value(values, hand & ~found.cards, popcount(found.cards), contract)
     else:

@@ -69,7 +69,7 @@ def test_an_action_dropped_early_is_compared_over_its_own_worlds() -> None:
 def test_a_race_finds_the_best_and_spends_most_on_the_contenders() -> None:
     means = [0.0] * 12 + [0.6, 0.5, 0.3, 0.2]
     noisy = Noisy(means, 2)
-    gains = race([0.0] * 16, 0.0, noisy, Budget(Limit(worlds=400)))
+    gains = race([0.0] * 16, 0.0, noisy, Budget(Limit(worlds=400)), worlds=400)
     assert compare(gains, [0.0] * 16).order[0] == 12
     counts = np.isfinite(gains).sum(axis=1)
     assert counts.max() == 400
@@ -80,17 +80,17 @@ def test_a_race_finds_the_best_and_spends_most_on_the_contenders() -> None:
 
 def test_a_limit_in_nodes_is_kept_within_a_search() -> None:
     noisy = Noisy([0.0, 0.1, 0.2, 0.3], 3, cost=10)
-    race([0.0] * 4, 0.0, noisy, Budget(Limit(nodes=2000)))
+    race([0.0] * 4, 0.0, noisy, Budget(Limit(nodes=2000)), worlds=2000)
     assert 2000 <= noisy.valued * noisy.cost <= 2000 + 2 * 4 * 4 * 10
 
 
 def test_no_time_is_no_worlds() -> None:
     budget = Budget(Limit(seconds=1e-9))
-    assert race([1.0, 0.0], 1.0, Noisy([0, 0], 4), budget).shape == (2, 0)
+    assert race([1.0, 0.0], 1.0, Noisy([0, 0], 4), budget, worlds=9).shape == (2, 0)
 
 
 def test_progress_only_grows_and_ends_at_one() -> None:
     told: list[float] = []
-    race([0.0] * 8, 0.0, Noisy([0.0] * 8, 5), Budget(Limit(worlds=64), told.append))
+    race([0.0] * 8, 0.0, Noisy([0.0] * 8, 5), Budget(Limit(worlds=64), told.append), worlds=64)
     assert told == sorted(told)
     assert told[-1] == 1
