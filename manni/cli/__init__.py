@@ -26,6 +26,7 @@ VERBS = {
     "play": "Play a game against two bots, with hints.",
     "review": "What each decision of a record cost, on what was known and with open cards.",
     "arena": "Play two bots against each other on duplicate deals.",
+    "match": "Play two or three bots against each other in whole games.",
     "equity": "The chance of each player to win the game, from any score.",
     "engine": "Answer queries from other programs: JSON lines on stdin and stdout.",
     "replay": "Check records against the rules and print what came of them.",
