@@ -16,6 +16,7 @@ from manni.engine.queries import (
     Apply,
     Clear,
     Deal,
+    Equity,
     Id,
     Legal,
     Query,
@@ -158,11 +159,13 @@ class ValuedAction(Struct, kw_only=True, forbid_unknown_fields=True):
     tricks : float
         Expected tricks of the seat in the whole hand.
     points : float
-        Expected points, plus less minus.
+        Expected points, plus less minus; what actions are ranked by, when there is no `win`.
+    win : float
+        The chance to win the game after the hand; only when that is the goal.
     se : float
-        Standard error of the difference to the best action.
+        Standard error of the difference to the best action, in what they are ranked by.
     regret : float
-        How much worse than the best action it is.
+        How much worse than the best action it is, in what they are ranked by.
     distribution : list of 13 float
         Probability of 0 to 12 tricks.
     """
@@ -170,6 +173,7 @@ class ValuedAction(Struct, kw_only=True, forbid_unknown_fields=True):
     action: ActionForm
     tricks: float
     points: float
+    win: float | UnsetType = UNSET
     se: float
     regret: float
     distribution: Annotated[list[float], Meta(min_length=13, max_length=13)]
@@ -247,9 +251,24 @@ class Drawn(Answer, kw_only=True):
     ----------
     worlds : list
         As many as asked for.
+    effective_worlds : float
+        How many independent, equally likely ones they are worth.
     """
 
     worlds: list[World]
+    effective_worlds: float
+
+
+class Equities(Answer, kw_only=True):
+    """The answer to `equity`.
+
+    Attributes
+    ----------
+    chances : object
+        By seat; a shared win counts by its share.
+    """
+
+    chances: BySeat[float]
 
 
 class Discardable(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -421,6 +440,7 @@ ANSWERS: dict[type[Query], tuple[type[Answer], ...]] = {
     Solve: (Solved,),
     Advise: (Advised,),
     Worlds: (Drawn,),
+    Equity: (Equities,),
     Legal: (LegalActions,),
     Apply: (HandAnswer, GameAnswer),
     Deal: (HandAnswer,),

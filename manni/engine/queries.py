@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from manni.record_form import ContractName, GameRecord, HandRecord, RulesName, SeatName
-from manni.rules import Points
+from manni.rules import ContractKind, Points
 
 Id = Annotated[str, Meta(max_length=200)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -107,12 +107,16 @@ class Advise(Known, kw_only=True, tag="advise"):
         Search nodes to spend.
     seed : int
         Of the sampled worlds; with the same limit in worlds or nodes the advice is the same.
+    goal : str or None
+        What to make the most of: the `points` of the hand, or the chance to `win` the game. Null is to win, if the view
+        has the score (under `declared` its number too).
     """
 
     time: Seconds | None = None
     worlds: Annotated[int, Meta(ge=1, le=MOST_WORLDS)] | None = None
     nodes: AtLeast1 | None = None
     seed: Seed = 0
+    goal: Literal["points", "win"] | None = None
 
 
 class Worlds(Known, kw_only=True, tag="worlds"):
@@ -124,10 +128,34 @@ class Worlds(Known, kw_only=True, tag="worlds"):
         How many.
     seed : int
         The same seed gives the same worlds.
+    prior : str
+        `model`: as likely as what the others did makes them; `uniform`: all that fit are alike.
     """
 
     count: Annotated[int, Meta(ge=0, le=MOST_DRAWN)] = 10
     seed: Seed = 0
+    prior: Literal["model", "uniform"] = "model"
+
+
+class Equity(Query, kw_only=True, tag="equity"):
+    """The chance of each seat to win the game, before a hand is dealt.
+
+    Attributes
+    ----------
+    rules : str or object
+        The name of a built-in rule set, or the keys of a house's rule file.
+    score : object or None
+        By the seats of the hand to come: totals, or plus and minus points where they stand apart. Null is nothing yet.
+    hand : int or None
+        The number of the hand to come, from 1; needed where it matters and there is a score.
+    contracts_left : object or None
+        By seat, what each has still to declare, with repeats; what is left out may be anything that fits.
+    """
+
+    rules: RulesForm | None = None
+    score: dict[SeatName, int | Points] | None = None
+    hand: Annotated[int, Meta(ge=1, lt=2**31)] | None = None
+    contracts_left: dict[SeatName, list[ContractKind]] | None = None
 
 
 class Legal(Query, kw_only=True, tag="legal"):
@@ -243,7 +271,9 @@ class Clear(Query, kw_only=True, tag="clear"):
     """Forget the hands that are kept so that the next query about them is quick. Answered at once."""
 
 
-AnyQuery = Solve | Advise | Worlds | Legal | Apply | Deal | StartGame | Score | Rules | Terminate | Version | Clear
+AnyQuery = (
+    Solve | Advise | Worlds | Equity | Legal | Apply | Deal | StartGame | Score | Rules | Terminate | Version | Clear
+)
 TYPES: dict[str, type[Query]] = {str(form.__struct_config__.tag): form for form in get_args(AnyQuery)}
 """The class of every type of query."""
 
@@ -292,7 +322,7 @@ class View(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
     kept: list[SeatName] | None = None
     plays: list[str] | None = None
     score: dict[SeatName, int | Points] | None = None
-    contracts_left: list[Literal["NULLO", "TRUMP", "NT"]] | None = None
+    contracts_left: list[ContractKind] | None = None
     number: int | None = None
 
 

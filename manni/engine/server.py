@@ -33,6 +33,9 @@ MOST_UNREAD = 1 << 26
 OVERHEAD = 2000
 """Bytes that a query takes besides its text, roughly."""
 
+MOST_TRACES = 5
+"""Failures of our own that are shown on stderr in full: a pipe that nobody reads must not fill up and block us."""
+
 
 class _Place(Job):
     """A job and its place in the queue."""
@@ -70,6 +73,7 @@ class Server:
         self._waiting = 0
         self._count = 0
         self._closed = False
+        self._failures = 0
 
     def serve(self, stream: IO[bytes]) -> None:
         """Answer the queries of a stream to its end.
@@ -179,7 +183,9 @@ class Server:
         except ManniError as error:
             return {"error": error.reason, "field": error.field}
         except Exception as error:  # the engine goes on, whatever a query has found
-            traceback.print_exc(file=sys.stderr)
+            self._failures += 1
+            if self._failures <= MOST_TRACES:
+                traceback.print_exc(file=sys.stderr)
             return {"error": f"the engine failed: {quote(error, 120)}", "field": "type"}
 
     def _report(self, job: _Place, every: float) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import solver
 from manni.actions import action_from_json
-from manni.advice import advise
+from manni.advice import Method, advise
 from manni.advice.selection import DEFAULT_SECONDS, DEFAULT_WORLDS
 from manni.cards import Seat
 from manni.dealing import deal
@@ -24,7 +24,8 @@ from manni.rules import BUILT_IN, RuleSet, load_rules
 from manni.shapes import inside
 from manni.solving import solve
 from manni.view import View
-from manni.worlds import iterate_worlds
+from manni.winning import equity
+from manni.worlds import draw_worlds, worlds_of
 
 Body = dict[str, Any]
 
@@ -98,16 +99,25 @@ class Desk:
         def progress(part: float) -> None:
             job.progress = part
 
-        return advise(view, limit=limit, seed=query.seed, threads=1, progress=progress).to_json()
+        return advise(
+            view, limit=limit, method=Method(goal=query.goal), seed=query.seed, threads=1, progress=progress
+        ).to_json()
 
     def worlds(self, job: Job, query: queries.Worlds) -> Body:
         """The worlds that `manni worlds` prints."""
-        found = []
-        for world in iterate_worlds(self._view(query), query.count, query.seed):
+        found: list[Body] = []
+        effective = 0.0
+        for masks in draw_worlds(self._view(query), query.count, query.seed, prior=query.prior):
+            effective += masks.effective
+            found += [world.to_json() for world in worlds_of(masks)]
             if job.stop.is_set:
                 break
-            found.append(world.to_json())
-        return {"worlds": found}
+        return {"worlds": found, "effective_worlds": round(effective, 1)}
+
+    def equity(self, job: Job, query: queries.Equity) -> Body:
+        """The chances that `manni equity` prints."""
+        found = equity(query.score, rules=_rules(query.rules), hand=query.hand, contracts_left=query.contracts_left)
+        return {"chances": found._asdict()}
 
     def _view(self, query: queries.Known) -> View:
         if (query.view is None) == (query.record is None):
@@ -208,6 +218,7 @@ _WORK: dict[type[queries.Query], Callable[[Desk, Job, Any], Body]] = {
     queries.Solve: Desk.solve,
     queries.Advise: Desk.advise,
     queries.Worlds: Desk.worlds,
+    queries.Equity: Desk.equity,
     queries.Legal: Desk.legal,
     queries.Apply: Desk.apply,
     queries.Deal: Desk.deal,

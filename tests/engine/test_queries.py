@@ -87,6 +87,13 @@ def test_advise(one: Any, name: str) -> None:
     assert {**answer, "seconds": 0} == {**expected, "seconds": 0}
 
 
+def test_advise_on_the_game(one: Any) -> None:
+    view = json.loads((EXAMPLES / "play.json").read_text())
+    view["score"] = {"F": [9, 7], "M": [4, 0], "D": [8, 2]}
+    assert all(0 <= action["win"] <= 1 for action in one("advise", view=view, worlds=5)["actions"])
+    assert all("win" not in action for action in one("advise", view=view, worlds=5, goal="points")["actions"])
+
+
 def test_advise_from_a_record_knows_what_the_seat_knows(one: Any) -> None:
     hand = record.loads(json.dumps(hand_of()))
     assert isinstance(hand, Hand)
@@ -99,7 +106,18 @@ def test_advise_from_a_record_knows_what_the_seat_knows(one: Any) -> None:
 def test_worlds(one: Any) -> None:
     answer = one("worlds", view=PLAY, count=3, seed=2)
     assert answer["worlds"] == [world.to_json() for world in sample_worlds(View.from_json(json.dumps(PLAY)), 3, 2)]
-    assert len(one("worlds", record=hand_of(), seat="D")["worlds"]) == 10
+    assert answer["effective_worlds"] > 0
+    assert len(one("worlds", record=hand_of(), seat="D", prior="uniform")["worlds"]) == 10
+
+
+def test_equity(one: Any) -> None:
+    assert one("equity")["chances"] == manni.equity()._asdict()
+    score = {"F": [9, 7], "M": [4, 0], "D": [8, 2]}
+    assert one("equity", score=score)["chances"] == manni.equity(score)._asdict()
+    left = {"D": ["NULLO", "NT"]}
+    totals = {"F": 3, "M": -1, "D": -2}
+    chances = one("equity", rules="declared", score=totals, hand=6, contracts_left=left)["chances"]
+    assert sum(chances.values()) == pytest.approx(1)
 
 
 def test_a_whole_hand_by_legal_and_apply(one: Any) -> None:
@@ -190,6 +208,13 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("advise", {"record": hand_of(), "seat": "D"}, "seat"),
     ("worlds", {"view": PLAY, "count": 10**9}, "count"),
     ("worlds", {"view": []}, "view"),
+    ("worlds", {"view": PLAY, "prior": "x"}, "prior"),
+    ("equity", {"rules": "whist"}, "rules"),
+    ("equity", {"rules": {"base": "plain", "name": "x", "par": 13}}, "rules.par"),
+    ("equity", {"score": {"F": [12, 0], "M": [0, 0], "D": [0, 0]}}, "score"),
+    ("equity", {"score": {"F": [1, 0]}}, "score.M"),
+    ("equity", {"score": {"X": [1, 0]}}, "score"),
+    ("equity", {"rules": "declared", "score": {"F": 3, "M": 0, "D": 0}}, "hand"),
     ("legal", {"record": {}}, "record.rules"),
     ("legal", {"record": {**hand_of(), "rules": "/dev/stdin"}}, "record.rules"),
     ("legal", {"record": {**hand_of(), "deal": {**hand_of()["deal"], "F": "AKQ"}}}, "record.deal.F"),
