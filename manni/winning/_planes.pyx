@@ -78,10 +78,24 @@ cdef class Planes:
     def __dealloc__(self):
         free(self.planes)
 
-    def cell(self, int number, int f, int m, int d):
-        """The cell of the state with these nets by seat in a plane; -1 when it has none."""
-        cdef State state = normal(f, m, d)
-        return place(&self.planes[number], &state)
+    def mean(self, numbers, int f, int m, int d):
+        """The winning chances of F, M and D with these nets, on average over some planes that have such a state."""
+        cdef State state
+        cdef double sums[3]
+        cdef long long at
+        cdef int number, i, count = 0
+        sums[0] = sums[1] = sums[2] = 0
+        for number in numbers:
+            if not 0 <= number < self.size:
+                raise IndexError(f"there is no plane {number}")
+            state = normal(f, m, d)
+            at = place(&self.planes[number], &state)
+            if at < 0:
+                raise ValueError(f"plane {number} has no state with the nets {f}, {m}, {d}")
+            for i in range(3):
+                sums[i] += self.values[at, i]
+            count += 1
+        return sums[0] / count, sums[1] / count, sums[2] / count
 
     def solve(self, int first, int end, double tolerance, int sweeps):
         """Solve planes `first` to `end`, which lead to each other and to planes already solved.

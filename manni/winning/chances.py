@@ -58,5 +58,4 @@ def equity(
     ahead = prospects(rule_set)
     beyond = rule_set.hands is not None and number is not None and number > rule_set.hands
     phases = [] if beyond else ahead.sequence.at(number, left)
-    found = ahead.before(phases, columns, number or 1)
-    return Chances(*found.tolist())
+    return ahead.before(phases, columns, number or 1)

@@ -62,9 +62,7 @@ def known_left(given: Mapping[Any, Several[ContractKind]] | None, rules: RuleSet
     return found[0], found[1], found[2]
 
 
-def left_in(
-    given: Several[ContractKind] | None, contract: Contract, number: int | None, rules: RuleSet
-) -> Left | None:
+def left_in(given: Several[ContractKind] | None, contract: Contract, number: int | None, rules: RuleSet) -> Left | None:
     """What the dealer of hand `number` had still to declare, from what is given before its declaration or after it."""
     if given is None or number is None or rules.contract_source != "declaration":
         return None

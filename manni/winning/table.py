@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Several
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,11 +12,6 @@ from manni.rules import Points, RuleSet, end_is_due, is_over, leaders
 from manni.winning._planes import Planes
 from manni.winning.layout import LEVELS, Variant, bounded, clock_of, lay_out
 from manni.winning.sequence import Sequence
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 TOLERANCE = 1e-7
 """Values that depend on each other are gone over until none moves by more."""
@@ -69,29 +64,25 @@ class Table:
         for first, end in layout.layers:
             self._planes.solve(first, end, TOLERANCE, SWEEPS)
 
-    def chances(self, phase: int, columns: Columns, nets: tuple[int, int, int]) -> Floats:
-        """The winning chance of F, M and D before a hand, shape (3,).
+    def chances(self, phases: Several[int], columns: Columns, nets: tuple[int, int, int]) -> Chances:
+        """The winning chances before a hand.
 
         Parameters
         ----------
-        phase : int
-            As in the sequence.
+        phases : sequence of int
+            Of the game's sequence, equally likely; all in overtime or none.
         columns : sequence of 3 Points
             Their plus columns are the clock, where that is made of columns.
         nets : tuple of 3 int
             The nets; all three may be shifted alike, unless they are the clock.
         """
         key = 0, 0, 0
-        if phase >= self._sequence.overtimes:
+        if phases[0] >= self._sequence.overtimes:
             if self._clock == "columns":
                 key = columns[0].plus, columns[1].plus, columns[2].plus
             elif self._clock == "level":
                 key = sum(nets) // 3, 0, 0
-        cell = self._planes.cell(self._places[phase, key], *nets)
-        if cell < 0:
-            raise AssertionError(f"no state for phase {phase}, {key}, {nets}")
-        found: Floats = self._values[cell].astype(np.float64)
-        return found
+        return Chances(*self._planes.mean([self._places[phase, key] for phase in phases], *nets))
 
 
 class Prospects:
@@ -113,8 +104,8 @@ class Prospects:
     def _bounded(self) -> bool:
         return bounded(self.sequence)
 
-    def before(self, phases: Several[int], columns: Columns, number: int) -> Floats:
-        """The winning chance of F, M and D before hand `number`, shape (3,).
+    def before(self, phases: Several[int], columns: Columns, number: int) -> Chances:
+        """The winning chances before hand `number`.
 
         Parameters
         ----------
@@ -127,16 +118,14 @@ class Prospects:
         """
         if is_over(self.rules, columns, number - 1):
             winners = leaders(columns)
-            return np.array([(seat in winners) / len(winners) for seat in range(3)])
+            return Chances(*((seat in winners) / len(winners) for seat in range(3)))
         last = self.rules.hands is not None and number > self.rules.hands
         if last or (end_is_due(self.rules, columns, number - 1) and self._clock != "level"):
             phases = [self.sequence.overtime_at(number)]
         variant, nets = self._state(columns)
         if variant not in self._tables:
             self._tables[variant] = Table(self.sequence, variant)
-        table = self._tables[variant]
-        found: Floats = np.mean([table.chances(phase, columns, nets) for phase in phases], axis=0)
-        return found
+        return self._tables[variant].chances(phases, columns, nets)
 
     def _state(self, columns: Columns) -> tuple[Variant, tuple[int, int, int]]:
         """The table that has a score, and its nets in it."""
