@@ -12,7 +12,7 @@ from manni.advice.method import Goal, Method
 from manni.advice.play import advise_play
 from manni.advice.reasons import reasons_before_play
 from manni.advice.result import ActionValue, Advice, Verdict
-from manni.advice.selection import Budget, Progress
+from manni.advice.selection import Budget, Leader, Progress
 from manni.advice.take import advise_take
 from manni.cores import cores
 from manni.errors import ManniError, ViewError, quote
@@ -32,6 +32,7 @@ def advise(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
+    leader: Leader | None = None,
 ) -> Advice:
     """Advise the seat whose view it is on the decision that is due.
 
@@ -50,6 +51,8 @@ def advise(
         Searches at a time; by default one per core. Does not change the advice.
     progress : callable, optional
         Told now and then what part of the limit is used.
+    leader : callable, optional
+        Told now and then which action is ahead, and after how many worlds; between them the last word is open.
 
     Raises
     ------
@@ -71,7 +74,7 @@ def advise(
         raise ViewError("seat", f"nothing to decide: {due}")
     _at_least("seed", seed, 0)
     threads = cores() if threads is None else _at_least("threads", threads, 1)
-    budget = Budget(limit, progress)
+    budget = Budget(limit, progress, leader)
     if decision == "play":
         found = advise_play(view, budget, seed, threads, method)
     else:

@@ -39,6 +39,7 @@ def card_guarantees(view: View, cards: Sequence[Card], sample: Sample, budget: B
     assert contract is not None
     trick = tuple(strong(card, contract) for card in table.trick)
     columns: list[Floats] = [np.empty((len(cards), 0))]
+    totals = np.zeros(len(cards))
     done = 0
     while done < budget.worlds and budget.used() < CHOICE_SHARE:
         worlds = range(done, min(done + CHUNK, budget.worlds))
@@ -56,6 +57,8 @@ def card_guarantees(view: View, cards: Sequence[Card], sample: Sample, budget: B
         if len(found.values):
             place = [found.cards.index(strong(card, contract)) for card in cards]
             columns.append(found.values[:, place].T.astype(np.float64))
+            totals += columns[-1].sum(axis=1)
+            budget.lead(-totals if contract.avoid else totals, done)
         if len(found.values) < len(worlds):
             break
     return np.concatenate(columns, axis=1)
@@ -75,7 +78,7 @@ def guarantees_of_others(view: View, own: Floats, sample: Sample, budget: Budget
     worlds = by_strength(sample.hands(range(min(count, GUARANTEE_WORLDS))), contract).tolist()
     # Each search may run for a part of the time left only: those begun last must not overrun it by much.
     rest = budget.search()
-    each = Limit(seconds=rest.seconds and rest.seconds / 4, memory=rest.memory)
+    each = Limit(seconds=rest.seconds and rest.seconds / 4, memory=rest.memory, stop=rest.stop)
     for solution in solver.solve_many(
         (solver.Deal((f, m, d), trick, view.table.leader, contract.trump, contract.avoid) for f, m, d in worlds),
         cards=False,
@@ -111,13 +114,16 @@ def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget
     """The tricks to come after each card when all play by the rules of thumb, shape (cards, worlds)."""
     cost = len(cards) * len(view.hand)
     columns: list[Floats] = [np.empty((len(cards), 0))]
+    totals = np.zeros(len(cards))
     done = 0
     while done < budget.worlds and budget.used() < 1:
         affordable = (budget.search().nodes or cost * BLOCK) // cost
         hands = sample.hands(range(done, min(done + max(1, min(BLOCK, affordable)), budget.worlds)))
         columns.append(playouts(view, cards, hands))
+        totals += columns[-1].sum(axis=1)
         done += len(hands)
         budget.spend(cost * len(hands), done / budget.worlds)
+        budget.lead(-totals if view.contract is not None and view.contract.avoid else totals, done)
     return np.concatenate(columns, axis=1)
 
 

@@ -84,6 +84,7 @@ def contest(
         The number of worlds whose word the evaluation's differences are worth.
     """
     opening = Opening(view, actions, worths, Deals(view, method, seed))
+    budget.actions = actions
     thought = [min(max(tricks, 0.0), float(TRICKS)) for tricks in evaluation]
     prior = [float(worth.about(tricks)) for tricks, worth in zip(thought, worths, strict=True)]
     gains = race(prior, trust, opening.value, budget, worlds=budget.deals, chunk=CHUNK)

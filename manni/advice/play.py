@@ -51,6 +51,7 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int, method: Met
     assert contract is not None
     sample = Sample(view, method, seed, budget.worlds)
     cards = rank_plays(view)
+    budget.actions = [Play(card) for card in cards]
     worth = worth_of(view, contract, method.goal)
     if method.endings and len(view.hand) <= MOST_TRICKS:
         found = search_ending(view, cards, worth.points, sample, budget, threads, method)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from manni.actions import Action
 from manni.limits import Limit
 
 DEFAULT_SECONDS = 2.0
@@ -38,6 +40,9 @@ Floats = NDArray[np.float64]
 Progress = Callable[[float], None]
 """Told now and then what part of the budget is used, 0 to 1."""
 
+Leader = Callable[[Action, int], None]
+"""Told now and then which action is ahead, after how many worlds."""
+
 
 class Budget:
     """What may still be spent on one answer.
@@ -48,11 +53,22 @@ class Budget:
         By default 2 seconds and 200 worlds. A limit that names worlds or nodes only has no time limit: reproducible.
     progress : callable, optional
         Told what part is used.
+    leader : callable, optional
+        Told which action is ahead.
+
+    Attributes
+    ----------
+    actions : sequence of Action
+        What is being compared; set by whoever compares.
     """
 
-    def __init__(self, limit: Limit | None = None, progress: Progress | None = None) -> None:
-        by_default = limit is None
-        limit = limit or Limit(seconds=DEFAULT_SECONDS, worlds=DEFAULT_WORLDS)
+    def __init__(
+        self, limit: Limit | None = None, progress: Progress | None = None, leader: Leader | None = None
+    ) -> None:
+        limit = limit or Limit()
+        by_default = limit.seconds is limit.nodes is limit.worlds is None
+        if by_default:
+            limit = replace(limit, seconds=DEFAULT_SECONDS, worlds=DEFAULT_WORLDS)
         self.started = time.perf_counter()
         self.seconds = limit.seconds
         self.nodes = limit.nodes
@@ -61,7 +77,9 @@ class Budget:
         self.memory = limit.memory
         self.stop = limit.stop
         self.spent = 0
+        self.actions: Sequence[Action] = ()
         self._progress = progress
+        self._leader = leader
 
     @property
     def elapsed(self) -> float:
@@ -91,6 +109,11 @@ class Budget:
         self.spent += nodes
         if self._progress:
             self._progress(min(1.0, max(done, self.used())))
+
+    def lead(self, gains: Floats, worlds: int) -> None:
+        """Tell which of `actions` is ahead; `gains` is of shape (actions,), NaN for those that are out of it."""
+        if self._leader and worlds:
+            self._leader(self.actions[int(np.nanargmax(gains))], worlds)
 
 
 MOST_WORLDS = 2000
@@ -221,6 +244,7 @@ def race(
     while len(prior) > finalists << (rounds - 1):
         rounds += 1
     alive = list(range(len(prior)))
+    totals = trust * np.array(prior)
     columns: list[Floats] = []
     done = 0
     for number in range(rounds):
@@ -233,7 +257,9 @@ def race(
             column[alive] = found
             columns.append(column)
             done += found.shape[1]
+            totals += column.sum(axis=1)
             budget.spend(nodes, (number + done / target) / rounds)
+            budget.lead(totals, done)
             if found.shape[1] < len(block):
                 break
         if done and number < rounds - 1:
