@@ -4,6 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
+from solver import Stop
+
 @disjoint_base
 class Ending:
     def __init__(
@@ -25,5 +27,5 @@ class Ending:
         sharpness: float,
     ) -> None: ...
     def value(
-        self, card: int, nodes: int = ..., seconds: float = ...
+        self, card: int, nodes: int = ..., seconds: float = ..., stop: Stop | None = ...
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], int] | None: ...

@@ -78,7 +78,8 @@ cdef class Ending:
     cdef Known* _memory
     cdef long long _nodes, _most_nodes
     cdef double _end
-    cdef bint _stopped
+    cdef bint _stopped, _watched
+    cdef object _stop
 
     def __cinit__(self):
         self._memory = <Known*>calloc(1 << MEMORY_BITS, sizeof(Known))
@@ -113,11 +114,11 @@ cdef class Ending:
             for k in range(SPREAD):
                 self._payoff[i][k] = payoff[i, k]
 
-    def value(self, int card, long long nodes=0, double seconds=0.0):
+    def value(self, int card, long long nodes=0, double seconds=0.0, stop=None):
         """Play `card` and go on as well as can be.
 
         Returns the payoff by world, the probability of each number of tricks, and the nodes spent; None when the limit
-        did not reach.
+        did not reach, or `stop` was set.
         """
         cdef int worlds = self._hands.shape[0]
         cdef double[::1] values = np.zeros(worlds)
@@ -126,6 +127,7 @@ cdef class Ending:
         cdef Table table = self._start
         self._nodes, self._most_nodes, self._stopped = 0, nodes, False
         self._end = now() + seconds if seconds > 0 else 0.0
+        self._stop, self._watched = stop, stop is not None
         with nogil:
             put(&table, card)
             self._together(&table, bit(card), &who[0], &self._weights[0], worlds, &values[0], &spread[0])
@@ -348,8 +350,16 @@ cdef class Ending:
         self._nodes += 1
         if self._most_nodes and self._nodes > self._most_nodes:
             self._stopped = True
-        if self._end and not self._nodes & CLOCK_STEPS and now() > self._end:
+        if not self._nodes & CLOCK_STEPS:
+            self._look()
+
+    cdef void _look(self) noexcept nogil:
+        """See whether the time is up or somebody wants an end."""
+        if self._end and now() > self._end:
             self._stopped = True
+        if self._watched:
+            with gil:
+                self._stopped |= self._stop.is_set
 
     cdef inline int _lay(self, Open* at, int card) noexcept nogil:
         """Play a card in an open position; returns the trick won by it, if it ends one, as an outcome."""
