@@ -80,7 +80,7 @@ def moments(hand: Hand, rng: random.Random) -> Iterator[tuple[str, Seat, Hand]]:
         seat = point.to_move
         assert seat is not None
         number = sum(point.tricks)
-        if tricks[number // 4][seat] == number and number + len(point.trick):
+        if tricks[number // 4][seat] == number and number + len(point.trick) and point.view(seat).unseen:
             yield PHASES[1 + number // 4], seat, point
 
 
@@ -119,10 +119,13 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=400, help="worlds of each kind for each view (default 400)")
     parser.add_argument("--strength", type=float, default=1.0, help="of the opponent model (default 1)")
     parser.add_argument("--plays", type=float, default=1.0, help="power of what the plays tell (default 1)")
+    parser.add_argument("--stray", type=float, default=OpponentModel().stray)
     parser.add_argument("--floor", type=float, default=OpponentModel().floor)
     parser.add_argument("--records", type=Path, help="score the hands of this file, one record a line, or make it")
     options = parser.parse_args()
-    model = OpponentModel(strength=options.strength, plays=options.plays, floor=options.floor)
+    model = OpponentModel(
+        strength=options.strength, plays=options.plays, stray=options.stray, floor=options.floor
+    )
     found: dict[tuple[str, str], list[tuple[float, ...]]] = defaultdict(list)
     for number, hand in enumerate(hands(options)):
         assert hand.contract is not None
@@ -134,7 +137,8 @@ def main() -> None:
             for kind in (contract_kind(hand.contract), "all"):
                 found[kind, phase].append(row)
     print(setting())
-    print(f"{options.bot}, {options.rules}; {model}; nats per unseen card\n")
+    source = options.records or options.bot
+    print(f"{source}, {options.rules}; {model}; nats per unseen card\n")
     rows = []
     for kind in ("trump", "notrump", "nullo", "all"):
         for phase in PHASES:

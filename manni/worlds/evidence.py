@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
+from math import comb, log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,21 +31,33 @@ NO_CARD = 255
 
 
 class Evidence(NamedTuple):
-    """What one place (a hidden hand, or the cards out of play) tells.
+    """What one of the other seats did.
 
     Attributes
     ----------
-    terms : float64 array, shape (kinds of suit, 66), or None
-        Terms of the log weight of its cards before the play, per kind of suit; None tells nothing.
+    hand : float64 array, shape (kinds of suit, 66), or None
+        If it decided before the play as the model has it: terms of how much likelier (log) that makes a hand, by the
+        kind of suit. None tells nothing.
+    given : float64 array, shape (kinds of suit, 66), or None
+        The same for the hand it gave up for the Manni, which is out of play.
+    odds : float
+        How much likelier (log) its decision is, over all hands, when it strays from the model.
     plays : Plays or None
         The cards it played.
     """
 
-    terms: Floats | None = None
+    hand: Floats | None = None
+    given: Floats | None = None
+    odds: float = 0.0
     plays: Plays | None = None
 
+    @property
+    def decided(self) -> bool:
+        """Whether its decision before the play tells anything."""
+        return self.hand is not None or self.given is not None
+
     def __bool__(self) -> bool:
-        return self.terms is not None or self.plays is not None
+        return self.decided or self.plays is not None
 
 
 @cache
@@ -61,14 +74,15 @@ def suit_kinds(contract: Contract) -> NDArray[np.int32]:
 
 
 def evidence_of(view: View, seat: Seat, model: OpponentModel) -> Evidence:
-    """What another seat's decisions tell of its hand; the contract must be known."""
-    return Evidence(_decided(view, seat) if model.strength else None, _played(view, seat, model))
-
-
-def evidence_of_dead(view: View, model: OpponentModel) -> Evidence:
-    """What the cards out of play tell: a hand given up for the Manni was a poor one."""
-    given_up = view.taken is not None and view.taken is not view.seat
-    return Evidence(_terms(view, "given", 0, False) if given_up and model.strength else None)
+    """What another seat did; the contract must be known."""
+    plays = _played(view, seat, model)
+    given = view.taken is seat
+    key = ("given", 0, False) if given else _decided(view, seat)
+    terms = None if key is None else _terms(view, *key)
+    if terms is None:
+        return Evidence(plays=plays)
+    odds = model.strength * _odds(view, seat) if seat in view.exchanged else 0.0
+    return Evidence(None if given else terms, terms if given else None, odds, plays)
 
 
 def cut_term(view: View) -> float:
@@ -78,17 +92,33 @@ def cut_term(view: View) -> float:
     return 0.0 if found is None else float(found[view.cut.strength(view.contract)])
 
 
-def _decided(view: View, seat: Seat) -> Floats | None:
+def _decided(view: View, seat: Seat) -> tuple[str, int, bool] | None:
+    """The name of the terms of what a seat decided about its hand, with how many cards and whether all it could."""
     if view.rules.exchange == "take":
         assert view.kept is not None
-        return _terms(view, "kept", 0, False) if seat in view.kept else None
+        return ("kept", 0, False) if seat in view.kept else None
     declarer = view.rules.contract_source == "declaration" and seat is Seat.D
     if seat not in view.exchanged:
-        return _terms(view, "declared", 0, False) if declarer else None
+        return ("declared", 0, False) if declarer else None
     count, full = _exchange(view, seat)
     if not count and full and not declarer:
         return None  # it had no choice
-    return _terms(view, "declarer" if declarer else "exchanged", count, full)
+    return "declarer" if declarer else "exchanged", count, full
+
+
+def _odds(view: View, seat: Seat) -> float:
+    """How much likelier (log) a number of cards is to be exchanged at random than by the model."""
+    assert view.contract is not None
+    count, _ = _exchange(view, seat)
+    allowed = view.rules.allowance(seat, {other: n for other, n in view.exchanged.items() if other < seat})
+    rows: dict[str, list[float]] = fitted()[contract_kind(view.contract)].get("counts", {})
+    if not rows:
+        return 0.0
+    near = min(map(int, rows), key=lambda other: (abs(other - allowed), other))
+    ways = [comb(view.rules.hand_size, number) for number in range(allowed + 1)]
+    # Beyond what was simulated, it is the number of cards not exchanged that counts.
+    by_model = rows[str(near)][max(0, min(near - (allowed - count), near))]
+    return log(ways[count] / sum(ways)) - log(by_model)
 
 
 def _exchange(view: View, seat: Seat) -> tuple[int, bool]:
@@ -128,10 +158,17 @@ def _played(view: View, seat: Seat, model: OpponentModel) -> Plays | None:
     assert contract is not None
     if not power or not view.table.played[seat]:
         return None
-    rows = np.array(list(_rows(view, seat, contract)), dtype=np.uint64)
+    rows = play_rows(view, seat)
     trump = 4 if contract.trump is None else contract.trump
     weights = np.array(fitted()[contract_kind(contract)]["plays"])
     return Plays(rows, trump, contract.avoid, weights, model.floor, power)
+
+
+def play_rows(view: View, seat: Seat) -> NDArray[np.uint64]:
+    """The cards that a seat played, with what it saw, in the form of `Plays`; the contract must be known."""
+    assert view.contract is not None
+    rows = np.array(list(_rows(view, seat, view.contract)), dtype=np.uint64)
+    return rows.reshape(-1, 8)
 
 
 def _rows(view: View, seat: Seat, contract: Contract) -> Iterator[tuple[int, ...]]:

@@ -8,18 +8,24 @@ worlds than asked for are drawn so, and of these as many as asked for by how lik
 
 from __future__ import annotations
 
-from math import exp
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from math import exp, log, log1p
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from manni.cards import Seat
 from manni.handout import HandOut
 from manni.policy.evaluation import by_rank, by_strength
 from manni.view import View
 from manni.worlds._evidence import suit_terms
 from manni.worlds._suits import SuitDeal
 from manni.worlds.enumeration import enumerate_worlds
-from manni.worlds.evidence import Evidence, cut_term, evidence_of, evidence_of_dead, suit_kinds
+from manni.worlds.evidence import Evidence, cut_term, evidence_of, suit_kinds
 from manni.worlds.measure import cases
 from manni.worlds.model import OpponentModel
 from manni.worlds.sampling import Masks, sample_masks
@@ -79,6 +85,25 @@ def posterior(view: View, model: OpponentModel = MODEL) -> tuple[Masks, Floats]:
     return Masks(hands, out, float(1 / (weights**2).sum())), weights
 
 
+class Case(NamedTuple):
+    """One way in which the others may have decided before the play, each by the model or straying from it.
+
+    Attributes
+    ----------
+    weight : float
+        Log: how likely that is, before any world is looked at.
+    hands : tuple of 2 and out : float64 arrays, shape (4, 8192)
+        The weights of the suits of each hidden hand, and of those out of play.
+    cut : float
+        Log: how much likelier the dealer has kept the cut card than any other it was dealt.
+    """
+
+    weight: float
+    hands: tuple[Floats, Floats]
+    out: Floats
+    cut: float
+
+
 class Belief:
     """What a seat believes about the hidden cards of a view, under a model.
 
@@ -86,51 +111,48 @@ class Belief:
     ----------
     view : View
         The contract must be known.
-    hidden : tuple of 2 Evidence
-        Of the two other seats' hands.
-    dead : Evidence
-        Of the cards out of play.
     model : OpponentModel
-        Whose strength the evidence has.
+        How the others decide.
     """
 
-    def __init__(self, view: View, hidden: tuple[Evidence, Evidence], dead: Evidence, model: OpponentModel) -> None:
-        self.view = view
-        self.hidden = hidden
+    def __init__(self, view: View, model: OpponentModel) -> None:
         contract = view.contract
         assert contract is not None
+        self.view = view
         self._contract = contract
-        kinds, unseen = suit_kinds(contract), by_strength(view.unseen.mask, contract)
-        self._tables = [
-            suit_terms(
-                unseen & ~by_strength(view.table.void[seat], contract),
-                by_strength(view.table.played[seat].mask, contract),
-                view.sizes[seat],
-                evidence.terms,
-                kinds,
-                contract.avoid,
-                model.strength,
-                evidence.plays,
-            )
-            for seat, evidence in zip(view.others, hidden, strict=True)
-        ]
-        self._tables.append(
-            suit_terms(unseen, 0, view.out_size, dead.terms, kinds, contract.avoid, model.strength, None)
-        )
-        self._cut = model.strength * cut_term(view) if view.cut_status == "open" else 0.0
+        self._hidden = [evidence_of(view, seat, model) for seat in view.others]
+        self._model = model
+        self._cases = [self._case(strays) for strays in product(*map(self._strays, self._hidden))]
 
     @classmethod
     def of(cls, view: View, model: OpponentModel) -> Belief | None:
         """The belief of a view; None when there is nothing to go by but the uniform prior."""
         if not model.strength or view.contract is None:
             return None
-        first, second = (evidence_of(view, seat, model) for seat in view.others)
-        dead = evidence_of_dead(view, model)
-        return cls(view, (first, second), dead, model) if first or second or dead else None
+        belief = cls(view, model)
+        if not any(belief._hidden):
+            return None
+        if len(belief._cases) > 1:
+            belief._balance(_opening(replace(view, plays=(), hand=view.kept_hand) if view.plays else view, model))
+        return belief
+
+    def masses(self) -> list[float]:
+        """By case, the log of the weight of all worlds together by all that is a product over suits."""
+        return [log(sum(mass for _, mass in self._deals(case))) for case in self._cases]
+
+    def _balance(self, opening: list[float]) -> None:
+        """Make the cases as likely before the play as they were before any world was looked at.
+
+        What a case makes of all worlds together then tells nothing for it or against it; what it makes of those that
+        are left after the plays does.
+        """
+        self._cases = [
+            case._replace(weight=2 * case.weight - mass) for case, mass in zip(self._cases, opening, strict=True)
+        ]
 
     def draw(self, count: int, rng: np.random.Generator) -> Masks:
         """Draw `count` worlds of equal weight."""
-        weighed = any(evidence.plays is not None for evidence in self.hidden)
+        weighed = any(evidence.plays is not None for evidence in self._hidden)
         pairs = self._by_suits(count * SURPLUS if weighed else count, rng)
         effective = float(count)
         if weighed and count:
@@ -149,40 +171,79 @@ class Belief:
         """The log of how much likelier worlds are than under the uniform prior, up to a constant."""
         places = [*(hands[:, seat] for seat in self.view.others), out]
         strong = [by_strength(masks, self._contract) for masks in places]
-        found = self._leads_and_throws(np.stack(strong[:2], axis=1))
-        for masks, table in zip(strong, self._tables, strict=True):
-            for suit in range(4):
-                lanes = (masks >> np.uint64(16 * suit) & np.uint64(0x1FFF)).astype(np.intp)
-                found += np.log(table[suit][lanes])
-        if self._cut:
-            assert self.view.cut is not None
-            found += self._cut * ((out & np.uint64(self.view.cut.mask)) == 0)
-        return found
+        held = np.zeros(len(out))
+        if self.view.cut is not None:
+            held += (out & np.uint64(self.view.cut.mask)) == 0
+        found = []
+        for case in self._cases:
+            total = case.weight + case.cut * held
+            for masks, table in zip(strong, (*case.hands, case.out), strict=True):
+                for suit in range(4):
+                    lanes = masks >> np.uint64(16 * suit) & np.uint64(0x1FFF)
+                    total = total + np.log(table[suit][lanes.astype(np.intp)])
+            found.append(total)
+        chances: Floats = self._leads_and_throws(np.stack(strong[:2], axis=1)) + np.logaddexp.reduce(found)
+        return chances
+
+    def _strays(self, evidence: Evidence) -> tuple[bool, ...]:
+        """The ways a seat may have decided that make a difference."""
+        if not evidence.decided:
+            return (False,)
+        return (False, True) if self._model.stray else (False,)
+
+    def _case(self, strays: tuple[bool, ...]) -> Case:
+        view, contract, stray = self.view, self._contract, self._model.stray
+        weight, hands, given, cut = 0.0, [], None, 0.0
+        for seat, evidence, off in zip(view.others, self._hidden, strays, strict=True):
+            if evidence.decided:
+                weight += log(stray) + evidence.odds if off else log1p(-stray)
+            terms = None if off else evidence.hand
+            hands.append(self._table(seat, terms, evidence))
+            if not off and evidence.given is not None:
+                given = evidence.given
+            if seat is Seat.D and not off and view.cut_status == "open":
+                cut = self._model.strength * cut_term(view)
+        unseen = by_strength(view.unseen.mask, contract)
+        out = suit_terms(
+            unseen, 0, view.out_size, given, suit_kinds(contract), contract.avoid, self._model.strength, None
+        )
+        return Case(weight, (hands[0], hands[1]), out, cut)
+
+    def _table(self, seat: Seat, terms: Floats | None, evidence: Evidence) -> Floats:
+        view, contract = self.view, self._contract
+        return suit_terms(
+            by_strength(view.unseen.mask & ~view.table.void[seat], contract),
+            by_strength(view.table.played[seat].mask, contract),
+            view.sizes[seat],
+            terms,
+            suit_kinds(contract),
+            contract.avoid,
+            self._model.strength,
+            evidence.plays,
+        )
 
     def _leads_and_throws(self, pairs: Words) -> Floats:
         found = np.zeros(len(pairs))
-        for column, evidence in enumerate(self.hidden):
+        for column, evidence in enumerate(self._hidden):
             if evidence.plays is not None:
                 found += evidence.plays.leads_and_throws(np.ascontiguousarray(pairs[:, column]))
         return found
 
     def _by_suits(self, count: int, rng: np.random.Generator) -> Words:
         """Draw pairs of hidden hands by all that is a product over suits; masks by strength, shape (count, 2)."""
-        found = cases(self.view)
-        deals = [self._deal(case.hand_out) for case in found]
-        masses = [case.weight * deal.mass for case, deal in zip(found, deals, strict=True)]
-        if len(found) == 2:  # the cut card is held, or gone
-            masses[0] *= exp(self._cut)
-        share = rng.binomial(count, masses[0] / sum(masses))
-        parts = [
-            deal.draw(number, int(rng.integers(1 << 63)))
-            for deal, number in zip(deals, (share, count - share), strict=False)
-            if number
-        ]
+        deals, masses = zip(*(pair for case in self._cases for pair in self._deals(case)), strict=True)
+        numbers = rng.multinomial(count, np.array(masses) / sum(masses))
+        parts = [deal.draw(n, int(rng.integers(1 << 63))) for deal, n in zip(deals, numbers.tolist(), strict=True) if n]
         pairs: Words = np.concatenate([*parts, np.empty((0, 2), dtype=np.uint64)])
         return rng.permutation(pairs) if len(parts) > 1 else pairs
 
-    def _deal(self, hand_out: HandOut) -> SuitDeal:
+    def _deals(self, case: Case) -> Iterator[tuple[SuitDeal, float]]:
+        """The hand-outs of a case, by where the cut card is, and the weight of all of each."""
+        for (place, _), (prior, hand_out) in zip(self.view.hand_outs, cases(self.view), strict=True):
+            deal = self._deal(hand_out, case)
+            yield deal, prior * deal.mass * exp(case.weight + (case.cut if place == "held" else 0.0))
+
+    def _deal(self, hand_out: HandOut, case: Case) -> SuitDeal:
         both, first, second, neither, *fixed = (
             by_strength(mask, self._contract) for mask in (*hand_out[:4], *hand_out.fixed)
         )
@@ -193,5 +254,12 @@ class Belief:
             hand_out.first_need,
             hand_out.second_need,
             (fixed[0], fixed[1], fixed[2]),
-            *self._tables,
+            *case.hands,
+            case.out,
         )
+
+
+@lru_cache(maxsize=64)
+def _opening(view: View, model: OpponentModel) -> list[float]:
+    """The `Belief.masses` of a view before the play; a seat asks for them again at each of its plays."""
+    return Belief(view, model).masses()
