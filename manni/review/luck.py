@@ -10,7 +10,6 @@ decisions cost on what it knew. What is left is the ``rest``: how the others' ca
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -100,11 +99,11 @@ def _tricks(hands: Any, rules: RuleSet, contract: Contract, allowance: int) -> A
 @lru_cache(maxsize=256)
 def _usual(rules: RuleSet, contract: Contract, seat: Seat, cut: Card | None, allowance: int) -> float:
     """The mean points that the evaluation gives random hands of the seat; the dealer's has the cut card."""
-    rng = random.Random(f"manni luck {contract} {seat} {cut}")
-    deck = [card for card in rules.deck if card != cut]
+    deck = np.array([1 << card for card in rules.deck if card != cut], dtype=np.uint64)
     fixed = cut.mask if cut is not None and seat is Seat.D else 0
     count = rules.hand_size - (fixed != 0)
-    hands = np.array([CardSet(rng.sample(deck, count)).mask | fixed for _ in range(RANDOM_HANDS)], dtype=np.uint64)
+    order = np.random.Generator(np.random.PCG64(0)).random((RANDOM_HANDS, len(deck))).argpartition(count, axis=1)
+    hands = np.bitwise_or.reduce(deck[order[:, :count]], axis=1) | np.uint64(fixed)
     return float(Worth(rules, contract).about(_tricks(hands, rules, contract, allowance)).mean())
 
 
