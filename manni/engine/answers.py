@@ -81,11 +81,17 @@ class PartialAnswer(Answer, kw_only=True):
     seconds : float
         Since it began.
     progress : float
-        The part of the limit that is used, 0 to 1; only for advice.
+        For advice, the part of the limit that is used, 0 to 1.
+    best : object
+        For advice, the action that is ahead.
+    worlds : int
+        After how many worlds.
     """
 
     seconds: float
     progress: float | UnsetType = UNSET
+    best: ActionForm | UnsetType = UNSET
+    worlds: int | UnsetType = UNSET
 
 
 class ValuedCard(Struct, forbid_unknown_fields=True):

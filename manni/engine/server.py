@@ -199,9 +199,7 @@ class Server:
                 if job.warning is not None:
                     partial["warning"] = job.warning
                 partial["seconds"] = round(time.monotonic() - job.began, 3)
-                if job.progress is not None:
-                    partial["progress"] = round(job.progress, 3)
-                self._out.put(partial)
+                self._out.put(partial | job.partial)
 
 
 def _final(identity: Id | None, warning: str | None, terminated: bool, body: dict[str, Any]) -> dict[str, Any]:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import solver
-from manni.actions import action_from_json
+from manni.actions import Action, action_from_json
 from manni.advice import Method, advise
-from manni.advice.selection import DEFAULT_SECONDS, DEFAULT_WORLDS
 from manni.cards import Seat
 from manni.dealing import deal
 from manni.engine import queries
@@ -40,13 +39,13 @@ class Job:
         What is asked.
     stop : solver.Stop
         Set from outside when the answer is to come at once.
-    progress : float or None
-        The part of the limit that is used, where that is known.
+    partial : dict
+        What is known by now, for a partial answer.
     """
 
     query: queries.Query
     stop: solver.Stop = field(default_factory=solver.Stop)
-    progress: float | None = None
+    partial: Body = field(default_factory=dict)
 
 
 class Desk:
@@ -91,17 +90,17 @@ class Desk:
     def advise(self, job: Job, query: queries.Advise) -> Body:
         """What `manni advise` prints."""
         view = self._view(query)
-        if query.time is query.worlds is query.nodes is None:
-            limit = Limit(seconds=DEFAULT_SECONDS, worlds=DEFAULT_WORLDS, stop=job.stop)
-        else:
-            limit = Limit(seconds=query.time, worlds=query.worlds, nodes=query.nodes, stop=job.stop)
+        limit = Limit(seconds=query.time, worlds=query.worlds, nodes=query.nodes, stop=job.stop)
 
         def progress(part: float) -> None:
-            job.progress = part
+            job.partial = {**job.partial, "progress": round(part, 3)}
 
-        return advise(
-            view, limit=limit, method=Method(goal=query.goal), seed=query.seed, threads=1, progress=progress
-        ).to_json()
+        def leader(action: Action, worlds: int) -> None:
+            job.partial = {**job.partial, "best": action.to_json(), "worlds": worlds}
+
+        method = Method(goal=query.goal)
+        found = advise(view, limit=limit, method=method, seed=query.seed, threads=1, progress=progress, leader=leader)
+        return found.to_json()
 
     def worlds(self, job: Job, query: queries.Worlds) -> Body:
         """The worlds that `manni worlds` prints."""

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from manni.cards import CardSet
 from manni.cli import main
 from manni.engine.reading import MAX_LINE
 from manni.engine.server import Server
@@ -21,6 +23,9 @@ from manni.schemas import published
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 EXAMPLE = "NT M A3.Q.7./QJ..8./T9.4.9. KC"
 SLOW = "H F .A84.865.KT8752/Q73.J5.KQJ743.A/AKJT642.Q.92.96 -"
+
+
+PARTIAL = Draft202012Validator({**json.loads(published("engine")), "anyOf": [{"$ref": "#/$defs/PartialAnswer"}]})
 
 
 def slow(identity: Any, **fields: Any) -> dict[str, Any]:
@@ -60,9 +65,15 @@ def test_advice_at_work_answers_with_what_it_has(process: Any) -> None:
     view = json.loads((EXAMPLES / "play.json").read_text())
     engine = process("--threads", "1")
     engine.send({"id": "a", "type": "advise", "view": view, "time": 1000, "report_every": 0.05})
-    partials = [engine.answer() for _ in range(3)]
-    assert all(not partial["final"] and partial["seconds"] > 0 for partial in partials)
-    assert partials[-1]["progress"] >= 0
+    partial = engine.answer()
+    while "best" not in partial:
+        assert partial["final"] is False
+        partial = engine.answer()
+    PARTIAL.validate(partial)
+    assert partial["best"] in [{"play": str(card)} for card in CardSet.parse(view["hand"])]
+    assert partial["worlds"] > 0
+    assert partial["seconds"] > 0
+    assert 0 <= partial["progress"] < 1
     engine.send({"id": "t", "type": "terminate"})
     (advice,) = (answer for answer in engine.end() if answer["id"] == "a" and answer["final"])
     assert advice["terminated"] is True
