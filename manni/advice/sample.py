@@ -17,7 +17,7 @@ BLOCK = 256
 
 def opponent_model(method: Method) -> OpponentModel:
     """What is read into what the others did."""
-    return OpponentModel(strength=method.inference, plays=method.inference)
+    return OpponentModel(strength=method.inference)
 
 
 class Sample:

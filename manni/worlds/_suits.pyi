@@ -14,7 +14,7 @@ class SuitDeal:
         fixed: tuple[int, int, int],
         first: npt.NDArray[np.float64],
         second: npt.NDArray[np.float64],
-        out: npt.NDArray[np.float64],
+        out: npt.NDArray[np.float64] | None,
     ) -> SuitDeal: ...
     @property
     def mass(self) -> float: ...

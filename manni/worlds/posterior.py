@@ -92,15 +92,17 @@ class Case(NamedTuple):
     ----------
     weight : float
         Log: how likely that is, before any world is looked at.
-    hands : tuple of 2 and out : float64 arrays, shape (4, 8192)
-        The weights of the suits of each hidden hand, and of those out of play.
+    hands : tuple of 2 float64 arrays, shape (4, 8192)
+        The weights of the suits of each hidden hand.
+    out : float64 array, shape (4, 8192), or None
+        Those of the suits out of play; None is 1.
     cut : float
         Log: how much likelier the dealer has kept the cut card than any other it was dealt.
     """
 
     weight: float
     hands: tuple[Floats, Floats]
-    out: Floats
+    out: Floats | None
     cut: float
 
 
@@ -178,6 +180,8 @@ class Belief:
         for case in self._cases:
             total = case.weight + case.cut * held
             for masks, table in zip(strong, (*case.hands, case.out), strict=True):
+                if table is None:
+                    continue
                 for suit in range(4):
                     lanes = masks >> np.uint64(16 * suit) & np.uint64(0x1FFF)
                     total = total + np.log(table[suit][lanes.astype(np.intp)])
@@ -203,10 +207,10 @@ class Belief:
                 given = evidence.given
             if seat is Seat.D and not off and view.cut_status == "open":
                 cut = self._model.strength * cut_term(view)
-        unseen = by_strength(view.unseen.mask, contract)
-        out = suit_terms(
-            unseen, 0, view.out_size, given, suit_kinds(contract), contract.avoid, self._model.strength, None
-        )
+        out = None
+        if given is not None:
+            unseen, power = by_strength(view.unseen.mask, contract), self._model.strength
+            out = suit_terms(unseen, 0, view.out_size, given, suit_kinds(contract), contract.avoid, power, None)
         return Case(weight, (hands[0], hands[1]), out, cut)
 
     def _table(self, seat: Seat, terms: Floats | None, evidence: Evidence) -> Floats:
