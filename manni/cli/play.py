@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import os
 import secrets
+import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -28,6 +30,9 @@ T = TypeVar("T")
 PROMPT = "> "
 HINTS = 5
 """Actions that a hint shows."""
+
+MOST_NAME = 20
+"""Characters of a name, so that a table of 80 columns holds it."""
 
 
 def play(
@@ -81,6 +86,8 @@ def play(
         raise ManniError("hint-worlds", f"{hint_worlds} is not at least 1")
     if level is not None and len(level) > 2:
         raise ManniError("level", f"{len(level)} of them for two bots")
+    if len(name) > MOST_NAME:
+        raise ManniError("name", f"{quote(name)} is longer than {MOST_NAME} characters")
     bots = [level_of(text) for text in level or ["medium"]]
     pair = bots[0], bots[-1]
     if resume is not None:
@@ -92,10 +99,22 @@ def play(
         chosen = secrets.randbits(32) if seed is None else seed
         session = Session.start(load_rules(rules), chosen, pair, (name, *NAMES[1:]))
     path = save or resume
-    if save is not None and not saving.holds(Path(save), session):
-        raise ManniError("save", f"{quote(save)} is there already and is not this game")
+    if save is not None and Path(save).exists() and not (resume is not None and saving.holds(Path(save), session)):
+        raise ManniError("save", f"{quote(save)} is there already; a game in it goes on with --resume")
     table = Terminal(session, Path(path) if path else None, Limit(worlds=hint_worlds), workers, json)
     return table.run()
+
+
+@contextmanager
+def _ends_as_interrupts() -> Iterator[None]:
+    """Hear of the end of a terminal or a session as of Ctrl-C: it is no reason to lose a game."""
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [signal.signal(number, signal.default_int_handler) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
 
 
 class Stop(Exception):
@@ -140,14 +159,20 @@ class Terminal:
             self.out.print(f"  {who} is {bot}", markup=False)
         status = 0
         try:
-            while not self.session.over:
-                self._turn()
+            with _ends_as_interrupts():
+                while not self.session.over:
+                    self._turn()
         except Stop:
             pass
         except KeyboardInterrupt:
-            self.out.print()
             status = INTERRUPTED
-        kept = self._keep_at_the_end()
+        except BaseException:  # nobody sees any more what is shown, or a bot has failed
+            self._leave()
+            raise
+        where, kept = self._leave()
+        if status:
+            self.out.print()
+        self.out.print(where, markup=False)
         if self.json:
             from manni.record import dumps
 
@@ -265,7 +290,7 @@ class Terminal:
         session = self.session
         advice = self._thinking("the adviser thinks", lambda: session.hint(self.limit, self.threads))
         self.out.print(advice_table(advice, HINTS))
-        for why in getattr(advice, "reasons", ()):
+        for why in advice.reasons:
             self.out.print(f"  {why}", markup=False)
 
     def _save(self, argument: str) -> None:
@@ -293,28 +318,25 @@ class Terminal:
                 raise ManniError(field, why) from None
             self.out.print(f"? save: {one_line(why)}", markup=False, style="bold red")
 
-    def _keep_at_the_end(self) -> bool:
-        """Leave the game in a file, say where; False when no file could be written."""
-        from manni.play.saving import holds, save
+    def _leave(self) -> tuple[str, bool]:
+        """Leave the game in a file; returns what to say of it, and whether it could be written."""
+        from manni.play.saving import save
 
         name = f"manni-{self.session.seed}"
-        here = [self.path] if self.path is not None else []
+        files = [self.path] if self.path is not None else []
         for folder in (Path(), Path(tempfile.gettempdir())):
-            here += [folder / f"{name}.json", *(folder / f"{name}-{number}.json" for number in range(2, 100))]
+            names = [f"{name}.json", *(f"{name}-{number}.json" for number in range(2, 100))]
+            files += [folder / file for file in names if not (folder / file).exists()][:1]
         why = "every name is taken"
-        for path in here:
-            if path != self.path and not holds(path, self.session):
-                continue
+        for path in files:
             try:
                 save(self.session, path)
             except (OSError, ValueError) as error:
                 why = reason(error)
                 continue
             what = "the record is in" if self.session.over else "put aside: go on with manni play --resume"
-            self.out.print(f"{what} {path}", markup=False)
-            return True
-        self.out.print(f"? the game could not be written: {one_line(why)}", markup=False, style="bold red")
-        return False
+            return f"{what} {path}", True
+        return f"? the game could not be written: {one_line(why)}", False
 
     def _thinking(self, label: str, task: Callable[[], T]) -> T:
         """What `task`, a search, returns; beside the main thread, so that an interrupt is heard at once."""

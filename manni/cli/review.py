@@ -241,7 +241,7 @@ def _decisions(reviewed: HandReview, everything: bool) -> tuple[Table, int]:
         same = verdict.action
         table.add_row(
             str(verdict.trick) if verdict.trick else verdict.phase,
-            verdict.player,
+            Text(verdict.player),
             action_text(verdict.action),
             _other(known.best, same, action_text),
             two_digits(known.loss) if known.best != same else "",
@@ -262,6 +262,7 @@ def _other(best: Action, done: Action, text: Callable[[Action], Text]) -> Text:
 
 def _luck(reviewed: HandReview) -> Table:
     from rich.table import Table
+    from rich.text import Text
 
     from manni.cli.advise import two_digits
 
@@ -275,12 +276,13 @@ def _luck(reviewed: HandReview) -> Table:
         result = ["", ""]
         if part.rest is not None and part.points is not None:
             result = [two_digits(part.rest, "+"), f"{part.points:+d}"]
-        table.add_row(f"  {part.seat}", part.player, *numbers, *result)
+        table.add_row(f"  {part.seat}", Text(part.player), *numbers, *result)
     return table
 
 
 def _totals(found: Review) -> Table:
     from rich.table import Table
+    from rich.text import Text
 
     from manni.cli.advise import two_digits
     from manni.review import GRADES
@@ -291,7 +293,7 @@ def _totals(found: Review) -> Table:
         table.add_column(heading, justify="right")
     for total in found.totals:
         table.add_row(
-            total.player,
+            Text(total.player),
             str(total.decisions),
             *(str(total.grades[grade]) for grade in (*GRADES[2:], GRADES[1])),
             two_digits(total.lost),

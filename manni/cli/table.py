@@ -28,14 +28,20 @@ def head(session: Session) -> Text:
     """The line above the table: which hand, which contract, which trick."""
     hand = session.hand
     assert hand is not None
-    line = Text("── ", "dim").append(f"hand {session.game.number}", "bold").append(f" · {hand.rules.name}")
+    line = Text(f"hand {session.game.number}", "bold").append(f" · {hand.rules.name}", "not bold")
     if hand.contract is not None:
-        line.append(" · ").append(contract_text(hand.contract))
+        line.append(" · ", "not bold").append(contract_text(hand.contract))
     if hand.cut is not None:
-        line.append(" · cut ").append(card_text([hand.cut]))
+        line.append(" · cut ", "not bold").append(card_text([hand.cut]))
     if hand.phase == "play":
-        line.append(f" · trick {sum(hand.tricks) + 1}")
-    return line.append(" " + "─" * max(3, WIDTH - 1 - line.cell_len), "dim")
+        line.append(f" · trick {sum(hand.tricks) + 1}", "not bold")
+    return _ruled(line)
+
+
+def _ruled(title: Text) -> Text:
+    """A title in a line across the table; cut off where the terminal is narrower."""
+    line = Text("── ", no_wrap=True, overflow="crop").append(title).append(" ")
+    return line.append("─" * max(3, WIDTH - line.cell_len))
 
 
 def table(session: Session) -> list[RenderableType]:
@@ -168,9 +174,7 @@ def hand_result(session: Session) -> list[RenderableType]:
     game = session.game
     hand = game.hands[-1]
     assert hand.contract is not None and hand.players is not None
-    title = Text("── ", "dim").append(f"hand {hand.number} is over", "bold").append(" · ")
-    title.append(contract_text(hand.contract))
-    title.append(" " + "─" * max(3, WIDTH - 1 - title.cell_len), "dim")
+    title = Text(f"hand {hand.number} is over", "bold").append(" · ", "not bold").append(contract_text(hand.contract))
     shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     shown.add_column("")
     shown.add_column("")
@@ -179,9 +183,9 @@ def hand_result(session: Session) -> list[RenderableType]:
     seating = game.seating(hand.number)
     for seat in Seat:
         points = game.columns[seating[seat]]
-        scored = hand.score()[seat].net
-        shown.add_row(f"  {seat}", hand.players[seat], str(hand.tricks[seat]), f"{scored:+d}", *_columns(hand, points))
-    lines: list[RenderableType] = [title, shown]
+        numbers = str(hand.tricks[seat]), f"{hand.score()[seat].net:+d}", *_columns(hand, points)
+        shown.add_row(f"  {seat}", Text(hand.players[seat]), *numbers)
+    lines: list[RenderableType] = [_ruled(title), shown]
     for seat in Seat:
         line = Text(f"  {seat} played ").append(card_text(hand.view(seat).kept_hand))
         if hand.discarded[seat]:
@@ -205,7 +209,7 @@ def score(session: Session) -> Table:
     shown.add_column("hand", justify="right")
     shown.add_column("")
     for name in game.players:
-        shown.add_column(name, justify="right")
+        shown.add_column(Text(name), justify="right")
     for hand in game.hands:
         assert hand.contract is not None
         seating = game.seating(hand.number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import msgspec
@@ -79,20 +78,13 @@ def loads(text: str | bytes, bots: tuple[BotSpec, BotSpec] | None = None) -> Ses
 
 def save(session: Session, path: Path) -> None:
     """Write the file of a game, whole or not at all; `OSError` when it cannot be written."""
-    folder = path.parent
-    handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+    path = path.resolve()
+    draft = path.with_name(f".{path.name}.part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(dumps(session) + "\n")
-        if path.exists():
-            os.chmod(draft, path.stat().st_mode & 0o777)
-        else:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(draft, 0o666 & ~mask)
+        draft.write_text(dumps(session) + "\n", encoding="utf-8")
         os.replace(draft, path)
     except BaseException:
-        Path(draft).unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
 
 
@@ -106,7 +98,7 @@ def load(path: Path, bots: tuple[BotSpec, BotSpec] | None = None) -> Session:
 
 
 def holds(path: Path, session: Session) -> bool:
-    """Whether `path` is free, or holds an earlier point of this very game, so that nothing is lost by saving there."""
+    """Whether `path` is free, or holds another point of this very game."""
     if not path.exists():
         return True
     try:

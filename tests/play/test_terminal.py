@@ -188,6 +188,7 @@ def test_an_interrupted_pipe_says_where_the_game_is(manni_command: Any, tmp_path
         (["--level", "easy", "--level", "easy", "--level", "easy"], "level"),
         (["--name", "Anna"], "players"),
         (["--name", ""], "players"),
+        (["--name", "x" * 21], "name"),
         (["--threads", "0"], "threads"),
         (["--hint-worlds", "0"], "hint-worlds"),
         (["--resume", "no-such-file.json"], "resume"),
@@ -212,3 +213,35 @@ def test_a_file_that_is_there_is_not_written_over(manni_command: Any, tmp_path: 
     done = manni_command("play", "--seed", "1", "--level", "easy", "--save", other, stdin=f"save {path}")
     assert "is there already" in done.stdout
     assert path.read_text() == "dear diary"
+
+
+def test_a_game_put_aside_is_not_written_over_by_one_that_begins_anew(start: Start, tmp_path: Path) -> None:
+    for number, file in enumerate(("manni-4.json", "manni-4-2.json"), 1):
+        terminal = start("--seed", "4", "--level", "easy")
+        terminal.wait()
+        if number == 1:
+            terminal.enter("none")
+        terminal.type("quit\n")
+        assert terminal.end() == 0
+        assert f"--resume {file}" in terminal.screen
+    assert [load(tmp_path / file).due for file in ("manni-4.json", "manni-4-2.json")] == [True, True]
+    assert load(tmp_path / "manni-4.json").undo() == load(tmp_path / "manni-4-2.json")
+    assert main(["play", "--seed", "4", "--save", str(tmp_path / "manni-4.json")]) == 2
+
+
+def test_a_terminal_that_is_closed_leaves_a_game_to_go_on_with(start: Start, tmp_path: Path) -> None:
+    terminal = start("--seed", "4", "--level", "easy")
+    terminal.wait()
+    terminal.enter("none")
+    terminal.process.terminate()
+    assert terminal.end() == 130
+    assert "manni play --resume manni-4.json" in terminal.screen
+    hand = load(tmp_path / "manni-4.json").hand
+    assert hand is not None and len(hand.exchanged) == 3
+
+
+def test_names_are_no_markup(manni_command: Any, tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    done = manni_command("play", "--seed", "1", "--level", "easy", "--name", "[red]x", "--save", path, stdin="1\n" * 20)
+    assert "[red]x exchanges 1" in done.stdout and "F   [red]x" in done.stdout
+    assert "M  [red]x" in done.stdout  # the hand that is over

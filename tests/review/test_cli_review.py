@@ -19,7 +19,7 @@ from manni.play import Session
 from manni.play.saving import save
 from manni.rules import load_rules
 
-NAMES = ("Ása", "Jón <b> & Co", "Carl")
+NAMES = ("Ása", "[b]Jón <b> & Co", "Carl")
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_as_a_page_of_its_own(path: str, tmp_path: Path, capsys: pytest.CaptureF
     assert text.startswith("<!DOCTYPE html>") and "prefers-color-scheme: dark" in text
     # Nothing comes from elsewhere, and what stands in the record is text.
     assert not re.search(r"https?:|<script|<link|<img|@import|url\(", text)
-    assert "Jón &lt;b&gt; &amp; Co" in text and "Jón <b>" not in text
+    assert "[b]Jón &lt;b&gt; &amp; Co" in text and "Jón <b>" not in text
     rows = re.findall(r'<tr(?: class="quiet")?>\n<td class="n">(?:\d+|exchange)</td>', text)
     assert len(rows) == 13
     for tag in ("table", "tr", "td", "section", "body"):
