@@ -6,8 +6,9 @@ Three bots of a kind play hands. Of each hand and phase (before the play, tricks
 is taken at one of its turns to play, and for each unseen card the probability of the place where it is (either hand, or
 out of play) is estimated from as many worlds of the model and of the uniform prior. The score is the mean log
 probability per card; given is the model's less the prior's, the mean over hands and its standard error.
-``--bot misfit`` throws cards at random in the exchange (and declares, takes or keeps at random) and plays as
-``greedy``: the model is wrong about it.
+Two bots are here that the model is wrong about; they play as ``greedy``. ``misfit`` exchanges at random (and declares,
+takes or keeps at random). ``simple`` goes by rank alone: it throws what is below a ten, or above a five under Nullo,
+but no trumps.
 """
 
 from __future__ import annotations
@@ -26,17 +27,18 @@ from numpy.typing import NDArray
 
 from bench.report import setting, table
 from manni import record
-from manni.actions import Play
+from manni.actions import Discard, Play
 from manni.bots.base import Bot, act
 from manni.bots.greedy import GreedyBot
 from manni.bots.random_bot import RandomBot
 from manni.bots.spec import BotSpec
-from manni.cards import Seat
+from manni.cards import CardSet, Seat
 from manni.dealing import deal
 from manni.hand import Hand
 from manni.history import steps
 from manni.policy.evaluation import contract_kind
 from manni.rules import KINDS, load_rules
+from manni.view import View
 from manni.worlds import Masks, OpponentModel, posterior_masks, sample_masks
 
 PHASES = ("before play", "tricks 1-4", "tricks 5-8", "tricks 9-12")
@@ -48,7 +50,22 @@ class Misfit(RandomBot):
     play = GreedyBot.play
 
 
+class Simple(GreedyBot):
+    """Exchanges by rank alone."""
+
+    def exchange(self, view: View) -> Discard:
+        contract = view.contract
+        assert contract is not None
+        limit = 4 if contract.avoid else 8  # by strength: a five under Nullo, a ten else
+        side = [card for card in view.hand if card.suit != contract.trump]
+        useless = [card for card in side if (card.strength(contract) - limit) * (-1 if contract.avoid else 1) < 0]
+        worst_first = sorted(useless, key=lambda card: card.strength(contract), reverse=contract.avoid)
+        return Discard(CardSet(worst_first[: view.rules.allowance(view.seat, view.exchanged)]))
+
+
 def bot_of(name: str, seed: int) -> Bot:
+    if name == "simple":
+        return Simple()
     return Misfit(seed) if name == "misfit" else BotSpec.parse(name).make(seed)
 
 
@@ -112,7 +129,7 @@ def scores(seat: Seat, point: Hand, worlds: int, seed: int, model: OpponentModel
 def main() -> None:
     """Play or read hands, score them, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.inference", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--bot", default="greedy", help="a bot as in manni arena, or misfit (default greedy)")
+    parser.add_argument("--bot", default="greedy", help="a bot as in manni arena, misfit or simple (default greedy)")
     parser.add_argument("--rules", default="hornafjordur")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from math import exp, log, log1p
+from math import exp, log
 from typing import NamedTuple
 
 import numpy as np
@@ -124,7 +124,12 @@ class Belief:
         self._contract = contract
         self._hidden = [evidence_of(view, seat, model) for seat in view.others]
         self._model = model
-        self._cases = [self._case(strays) for strays in product(*map(self._strays, self._hidden))]
+        strays = [self._strays(evidence) for evidence in self._hidden]
+        self._tables = [
+            {off: self._table(seat, None if off else evidence.hand, evidence) for off in options}
+            for seat, evidence, options in zip(view.others, self._hidden, strays, strict=True)
+        ]
+        self._cases = [self._case(choice) for choice in product(*strays)]
 
     @classmethod
     def of(cls, view: View, model: OpponentModel) -> Belief | None:
@@ -191,18 +196,16 @@ class Belief:
 
     def _strays(self, evidence: Evidence) -> tuple[bool, ...]:
         """The ways a seat may have decided that make a difference."""
-        if not evidence.decided:
+        if not evidence.decided or not self._model.stray:
             return (False,)
-        return (False, True) if self._model.stray else (False,)
+        return (False, True) if self._model.stray < 1 else (True,)
 
     def _case(self, strays: tuple[bool, ...]) -> Case:
         view, contract, stray = self.view, self._contract, self._model.stray
-        weight, hands, given, cut = 0.0, [], None, 0.0
+        weight, given, cut = 0.0, None, 0.0
         for seat, evidence, off in zip(view.others, self._hidden, strays, strict=True):
             if evidence.decided:
-                weight += log(stray) + evidence.odds if off else log1p(-stray)
-            terms = None if off else evidence.hand
-            hands.append(self._table(seat, terms, evidence))
+                weight += log(stray) + evidence.odds if off else log(1 - stray)
             if not off and evidence.given is not None:
                 given = evidence.given
             if seat is Seat.D and not off and view.cut_status == "open":
@@ -211,7 +214,8 @@ class Belief:
         if given is not None:
             unseen, power = by_strength(view.unseen.mask, contract), self._model.strength
             out = suit_terms(unseen, 0, view.out_size, given, suit_kinds(contract), contract.avoid, power, None)
-        return Case(weight, (hands[0], hands[1]), out, cut)
+        first, second = (table[off] for table, off in zip(self._tables, strays, strict=True))
+        return Case(weight, (first, second), out, cut)
 
     def _table(self, seat: Seat, terms: Floats | None, evidence: Evidence) -> Floats:
         view, contract = self.view, self._contract
