@@ -38,7 +38,7 @@ MOST_NAME = 20
 def play(
     *,
     rules: str = "hornafjordur",
-    level: list[str] | None = None,
+    level: Annotated[list[str] | None, Parameter(negative="")] = None,
     seed: MaybeWhole = None,
     name: str = "You",
     save: str | None = None,

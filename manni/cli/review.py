@@ -50,8 +50,8 @@ def review(
     Parameters
     ----------
     record
-        A file with the record of a hand or a game (or several, one to a line), or a game put aside by manni play;
-        - for stdin.
+        A file with the record of a hand or a game (or several, one to a line), or a game put aside by manni play; or
+        for stdin, -.
     player
         Judge this player's decisions alone.
     seat
@@ -175,10 +175,14 @@ def _write(page: Path, text: str | None) -> None:
 
 
 def _print(found: Review, everything: bool) -> None:
+    from manni.cli.advise import percent, two_digits
+    from manni.review import GRADES
+
     out = console()
+    amount = two_digits if found.goal == "points" else percent
     for hand in found.hands:
         out.print(_head(hand))
-        table, left_out = _decisions(hand, everything)
+        table, left_out = _decisions(hand, everything, amount)
         if table.row_count:
             out.print(table)
         if left_out:
@@ -187,11 +191,15 @@ def _print(found: Review, everything: bool) -> None:
         if hand.luck:
             out.print(_luck(hand))
         out.print()
-    out.print(_totals(found))
+    out.print(_totals(found, amount))
     bounds = found.thresholds
     limits = f"{found.limit.worlds} worlds a question" if found.limit.worlds else "limited by time or nodes"
-    classes = ", ".join(f"{grade} from {getattr(bounds, grade):g}" for grade in ("inaccuracy", "mistake", "blunder"))
+    classes = ", ".join(f"{grade} from {_short(getattr(bounds, grade), found)}" for grade in GRADES[2:])
     out.print(f"lost in {found.unit}: {classes}, unclear within 2 ±; {limits}, seed {found.seed}", style="dim")
+
+
+def _short(threshold: float, found: Review) -> str:
+    return f"{threshold:g}" if found.goal == "points" else f"{100 * threshold:g}%"
 
 
 def _head(reviewed: HandReview) -> Text:
@@ -215,7 +223,7 @@ def _head(reviewed: HandReview) -> Text:
     return line
 
 
-def _decisions(reviewed: HandReview, everything: bool) -> tuple[Table, int]:
+def _decisions(reviewed: HandReview, everything: bool, amount: Callable[[float], str]) -> tuple[Table, int]:
     """The decisions that cost something, or all of them; and how many are left out."""
     from rich.table import Table
     from rich.text import Text
@@ -244,8 +252,8 @@ def _decisions(reviewed: HandReview, everything: bool) -> tuple[Table, int]:
             Text(verdict.player),
             action_text(verdict.action),
             _other(known.best, same, action_text),
-            two_digits(known.loss) if known.best != same else "",
-            two_digits(known.se) if known.best != same else "",
+            amount(known.loss) if known.best != same else "",
+            amount(known.se) if known.best != same else "",
             Text(known.grade, GRADE_STYLES[known.grade]),
             _other(open_.best, same, action_text),
             f"{open_.tricks:g}" if verdict.phase != "declare" else two_digits(open_.tricks),
@@ -280,7 +288,7 @@ def _luck(reviewed: HandReview) -> Table:
     return table
 
 
-def _totals(found: Review) -> Table:
+def _totals(found: Review, amount: Callable[[float], str]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -296,8 +304,8 @@ def _totals(found: Review) -> Table:
             Text(total.player),
             str(total.decisions),
             *(str(total.grades[grade]) for grade in (*GRADES[2:], GRADES[1])),
-            two_digits(total.lost),
-            two_digits(total.se),
+            amount(total.lost),
+            amount(total.se),
             f"{total.open_tricks:.3g}",
             two_digits(total.luck["deal"] + total.luck["draw"], "+"),
             f"{total.luck['points']:+.0f}",

@@ -29,11 +29,20 @@ def page(review: Review) -> str:
         "action": _action,
         "cards": _cards,
         "contract": _contract,
+        "amount": _points if review.goal == "points" else _percent,
         "signed": lambda value: f"{value:+z.2f}".replace("-", "−"),
-        "two": lambda value: f"{value:z.2f}",
+        "points": _points,
     }
     environment.globals |= {"grades": GRADES, "seats": list(Seat), "player_of": player_of, "cost": _cost, "kept": _kept}
     return environment.get_template("report.html.jinja").render(review=review)
+
+
+def _points(value: float) -> str:
+    return f"{value:z.2f}"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}%"
 
 
 def _cost(verdict: Verdict) -> bool:
