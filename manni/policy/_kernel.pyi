@@ -8,25 +8,31 @@ Masks = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int8]
 House = tuple[int, bool, Sequence[int]]
 
-def scores(
-    hand: int, unseen: int, trick: Sequence[int], voids: Sequence[int], trump: int, avoid: bool, legal: int
-) -> dict[int, float]: ...
-def play_out_many(
-    hands: Masks,
-    out: Masks,
-    known: Masks,
-    won: Numbers,
-    trick: Sequence[int],
-    voids: Sequence[int],
-    leader: int,
-    trump: int,
-    avoid: bool,
-    softness: float = ...,
-    seed: int = ...,
-) -> None: ...
 @disjoint_base
 class Policy:
-    def __init__(self, suits: npt.NDArray[np.float64], draws: npt.NDArray[np.float64]) -> None: ...
+    def __init__(
+        self,
+        suits: npt.NDArray[np.float64],
+        draws: npt.NDArray[np.float64],
+        habits: npt.NDArray[np.float32] | None = ...,
+    ) -> None: ...
+    def scores(
+        self, hand: int, unseen: int, trick: Sequence[int], voids: Sequence[int], trump: int, avoid: bool, legal: int
+    ) -> dict[int, float]: ...
+    def play_out_many(
+        self,
+        hands: Masks,
+        out: Masks,
+        known: Masks,
+        won: Numbers,
+        trick: Sequence[int],
+        voids: Sequence[int],
+        leader: int,
+        trump: int,
+        avoid: bool,
+        softness: float = ...,
+        seed: int = ...,
+    ) -> None: ...
     def hand_value(self, kept: int, drawn: int, contract: int) -> float: ...
     def would_take(self, hand: int, contract: int) -> bool: ...
     def best_discards(
@@ -88,4 +94,19 @@ class Policy:
         played: Numbers,
         softness: float = ...,
         exchange_softness: float = ...,
+        guest: Policy | None = ...,
+        guest_seat: int = ...,
+    ) -> None: ...
+    def lessons(
+        self,
+        house: House,
+        contract: int,
+        seed: int,
+        hands: int,
+        share: float,
+        stray: float,
+        exchange_softness: float,
+        squares: npt.NDArray[np.float64],
+        products: npt.NDArray[np.float64],
+        rows: npt.NDArray[np.float64],
     ) -> None: ...

@@ -62,19 +62,29 @@ cdef inline bint would_take(const Values* values, u64 hand, int contract) noexce
     return gain < 0 if contract == NULLO else gain > 0
 
 
+cdef inline bint exchange_one(
+    const Values* values, const House* house, Opening* opening, int seat, int contract, double softness, Random* random
+) noexcept nogil:
+    """Let a seat decide by the policy, on its own cards; returns whether that ends the exchange."""
+    cdef Thrown found
+    if not house.take:
+        found = best_discard(
+            values, opening.hand[seat], contract, allowed(house, opening, seat), -1, softness, random
+        )
+        draw(opening, seat, found.cards)
+        return seat == 2
+    if would_take(values, opening.hand[seat], contract):
+        take_all(house, opening, seat)
+        return True
+    return seat == 2
+
+
 cdef inline void exchange_on(
     const Values* values, const House* house, Opening* opening, int seat, int contract, double softness, Random* random
 ) noexcept nogil:
     """Let the seats from `seat` on decide by the policy, each on its own cards."""
-    cdef Thrown found
     while seat < 3:
-        if not house.take:
-            found = best_discard(
-                values, opening.hand[seat], contract, allowed(house, opening, seat), -1, softness, random
-            )
-            draw(opening, seat, found.cards)
-        elif would_take(values, opening.hand[seat], contract):
-            take_all(house, opening, seat)
+        if exchange_one(values, house, opening, seat, contract, softness, random):
             return
         seat += 1
 

@@ -204,20 +204,3 @@ cdef inline void put(Table* table, int card) noexcept nogil:
     table.leader = (table.leader + winner) % 3
     table.won[table.leader] += 1
     table.played = 0
-
-
-cdef inline void thumb_playout(Table* table, double softness, Random* random) noexcept nogil:
-    """Play a hand to its end by the rules of thumb; `won` is counted up."""
-    cdef Scene scene
-    cdef u64 legal
-    while True:
-        legal = table.hand[to_move(table)]
-        if not legal:
-            return
-        if table.played:
-            legal = follow(legal, table.trick[0])
-        if legal & (legal - 1):
-            show(table, &scene)
-            put(table, thumb_choice(&scene, legal, softness, random))
-        else:
-            put(table, lowest(legal))

@@ -88,14 +88,29 @@ _CONTRACT_KINDS = ("trump", "notrump", "nullo")
 
 @cache
 def policy() -> Policy:
-    """The compiled policy with the fitted numbers in it."""
+    """The player that stands for the others in advice: fitted values before the play, fitted habits in it."""
+    import numpy as np
+
+    kinds = json.loads(resources.files("manni.policy").joinpath("habits.json").read_text())
+    habits = [weights for places in kinds.values() for weights in places.values()]
+    return with_habits(hand_values(), np.array(habits, dtype=np.float32))
+
+
+@cache
+def greedy() -> Policy:
+    """The player by rules of thumb: what the bot of that name does, a yardstick that stays as it is."""
+    return with_habits(hand_values(), None)
+
+
+def with_habits(numbers: dict[str, Any], habits: NDArray[np.floating[Any]] | None) -> Policy:
+    """A player with the numbers of an evaluation, and habits of shape (15, 40) or the rules of thumb."""
     import numpy as np
 
     from manni.policy._kernel import Policy
 
-    numbers = hand_values()
     suits = np.stack([_suit_table(numbers[kind], lowest_first=kind == "nullo") for kind in _SUIT_KINDS])
-    return Policy(suits, np.array([numbers["draws"][kind] for kind in _CONTRACT_KINDS], dtype=np.float64))
+    draws = np.array([numbers["draws"][kind] for kind in _CONTRACT_KINDS], dtype=np.float64)
+    return Policy(suits, draws, None if habits is None else np.ascontiguousarray(habits, np.float32))
 
 
 def _suit_table(numbers: dict[str, Any], lowest_first: bool) -> NDArray[np.float64]:
@@ -131,7 +146,7 @@ def utility(tricks: float, contract: Contract) -> float:
     return -tricks if contract.avoid else tricks
 
 
-def best_discard(hand: int, contract: Contract, allowance: int) -> tuple[int, float]:
+def best_discard(hand: int, contract: Contract, allowance: int, by: Policy | None = None) -> tuple[int, float]:
     """The discard that the evaluation likes best, with the tricks to be expected after it.
 
     Within a suit the cards that matter least go first (the lowest; under Nullo the highest). That leaves a
@@ -143,6 +158,8 @@ def best_discard(hand: int, contract: Contract, allowance: int) -> tuple[int, fl
         Mask of the cards held.
     allowance : int
         How many cards may be exchanged at most.
+    by : Policy, optional
+        Whose evaluation counts; by default that of `policy`.
 
     Returns
     -------
@@ -151,7 +168,7 @@ def best_discard(hand: int, contract: Contract, allowance: int) -> tuple[int, fl
     """
     import numpy as np
 
-    thrown, tricks = best_discards(np.array([hand], dtype=np.uint64), contract, allowance)
+    thrown, tricks = best_discards(np.array([hand], dtype=np.uint64), contract, allowance, by=by)
     return int(thrown[0]), float(tricks[0])
 
 
@@ -161,6 +178,7 @@ def best_discards(
     allowance: int | NDArray[np.int8],
     softness: float = 0.0,
     seed: int = 0,
+    by: Policy | None = None,
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """`best_discard` of many hands, each with its own allowance if need be.
 
@@ -173,6 +191,8 @@ def best_discards(
         tricks times a standard Gumbel variable.
     seed : int
         Of that chance.
+    by : Policy, optional
+        Whose evaluation counts; by default that of `policy`.
 
     Returns
     -------
@@ -183,7 +203,7 @@ def best_discards(
     hands = np.ascontiguousarray(hands, np.uint64)
     allowances = np.ascontiguousarray(np.broadcast_to(np.asarray(allowance, np.int8), hands.shape))
     thrown, tricks = np.empty(len(hands), np.uint64), np.empty(len(hands))
-    policy().best_discards(hands, code(contract), allowances, thrown, tricks, softness, seed)
+    (by or policy()).best_discards(hands, code(contract), allowances, thrown, tricks, softness, seed)
     return thrown, tricks
 
 

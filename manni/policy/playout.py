@@ -1,4 +1,4 @@
-"""Hands played out by the rules of thumb: each seat knows its own cards and what was played, as at a table."""
+"""Hands played out by a policy: each seat knows its own cards and what was played, as at a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.policy import _kernel
+from manni.policy._kernel import Policy
+from manni.policy.evaluation import policy
 
 Hands = NDArray[np.uint64]
 
@@ -24,8 +25,9 @@ def play_out_many(
     known: Hands | None = None,
     softness: float = 0.0,
     seed: int = 0,
+    by: Policy | None = None,
 ) -> NDArray[np.int8]:
-    """Play hands to their end, every seat by `manni.policy.preference`; the interpreter is free meanwhile.
+    """Play hands to their end, every seat as `manni.policy.preference` has it; the interpreter is free meanwhile.
 
     Parameters
     ----------
@@ -47,6 +49,8 @@ def play_out_many(
         0 plays the best card; else cards are chosen by the softmax of score / softness.
     seed : int
         Of that choice.
+    by : Policy, optional
+        Who plays; by default that is `manni.policy.evaluation.policy`.
 
     Returns
     -------
@@ -58,5 +62,5 @@ def play_out_many(
     known = np.zeros((len(hands), 3), np.uint64) if known is None else np.ascontiguousarray(known, np.uint64)
     suit = 4 if trump is None else trump
     out = np.ascontiguousarray(out, np.uint64)
-    _kernel.play_out_many(hands, out, known, won, trick, void, leader, suit, avoid, softness, seed)
+    (by or policy()).play_out_many(hands, out, known, won, trick, void, leader, suit, avoid, softness, seed)
     return won

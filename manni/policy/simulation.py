@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.cards import Contract
+from manni.policy._kernel import Policy
 from manni.policy.evaluation import code, policy
 from manni.rules import ContractKind, RuleSet
 
@@ -47,6 +48,9 @@ def simulate(
     softness: float = 0.0,
     exchange_softness: float = 0.0,
     threads: int = 1,
+    by: Policy | None = None,
+    guest: Policy | None = None,
+    guest_seat: int = -1,
 ) -> Simulation:
     """Deal and play hands of a rule set, every seat by the policy on its own cards.
 
@@ -67,6 +71,10 @@ def simulate(
         `manni.policy.evaluation.best_discards`.
     threads : int
         Hands at a time. Does not change them.
+    by : Policy, optional
+        Who plays; by default that is `manni.policy.evaluation.policy`.
+    guest, guest_seat : Policy and int, optional
+        Who sits in one seat instead, from the exchange on.
     """
     cut = np.zeros(64, np.int8)
     if contract is not None:
@@ -84,9 +92,11 @@ def simulate(
     house = rules.deck.mask, rules.exchange == "take", rules.allowances or (0, 0, 0)
     found = Simulation(np.empty(hands, np.int8), np.empty((hands, 3), np.int8), np.empty((hands, 3), np.int8))
 
+    player = by or policy()
+
     def work(first: int) -> None:
         part = slice(first, first + BLOCK)
-        policy().simulate(
+        player.simulate(
             house,
             cut,
             contracts[part],
@@ -99,6 +109,8 @@ def simulate(
             found.contract[part],
             softness,
             exchange_softness,
+            guest,
+            guest_seat,
         )
 
     with ThreadPoolExecutor(threads) as pool:

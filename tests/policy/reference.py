@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import resources
 from typing import NamedTuple
 
 from manni.cards import LANE, Contract
@@ -223,6 +225,81 @@ def _nullo(scene: Scene, card: int) -> float:
     return 100 - rank if scene.behind and scene.above(lowest) >= 3 else 100 + rank
 
 
+class Habits:
+    """The fitted habits: a weighted sum of features."""
+
+    def __init__(self) -> None:
+        kinds = json.loads(resources.files("manni.policy").joinpath("habits.json").read_text())
+        self.weights = [list(places.values()) for places in kinds.values()]
+
+    def score(self, scene: Scene, card: int) -> float:
+        kind = 2 if scene.avoid else 1 if scene.trump is None else 0
+        played = len(scene.trick)
+        follows = bool(scene.trick and scene.lane(scene.trick[0] >> 4))
+        place = 0 if not played else played if follows else 2 + played
+        return sum(w * float(f) for w, f in zip(self.weights[kind][place], self.features(scene, card), strict=True))
+
+    def features(self, scene: Scene, card: int) -> list[float]:
+        suit, rank = card >> 4, (card & 15) / 12
+        lane, suit_mask = scene.lane(suit), FULL << LANE * suit
+        trumps = 0 if scene.trump is None else FULL << LANE * scene.trump
+        length = lane.bit_count()
+        higher = (lane >> (card & 15) + 1).bit_count()
+        lower = length - 1 - higher
+        beaten, beating = scene.above(card), scene.below(card)
+        unseen = beaten + beating
+        needed = scene.above(suit * LANE + lane.bit_length() - 1)
+        trump, top, highest = suit == scene.trump, not beaten, not higher
+        wins = bool(scene.trick) and scene.beats(card, scene.winning())
+        voids = [bool(mask & suit_mask) for mask in scene.void]
+        may_ruff = [
+            scene.trumps_out() and not trump and voids[i] and not scene.void[i] & trumps for i in range(scene.behind)
+        ]
+        ruffed = any(may_ruff)
+        left, above = scene.hand.bit_count() / 12, min(beaten, 6) / 6
+        return [
+            top,
+            beaten == 1,
+            above,
+            min(beating, 8) / 8,
+            rank,
+            length / 6,
+            length**2 / 36,
+            unseen / 8,
+            higher / 4,
+            lower / 4,
+            beaten / (unseen + 1),
+            lower == 0,
+            highest,
+            highest * above,
+            length == 1,
+            length == 2 and not highest,
+            not highest and needed > 0 and length == needed + 1,
+            top * unseen / 8,
+            trump,
+            trump and top,
+            trump * (scene.unseen & trumps).bit_count() / 8,
+            trump * (scene.hand & trumps).bit_count() / 6,
+            length == 1 and not trump and scene.hand & trumps > 0,
+            *voids,
+            ruffed,
+            ruffed and top,
+            wins,
+            wins and top,
+            wins * above,
+            wins * rank,
+            wins * unseen / 8,
+            wins and trump,
+            wins * trump * rank,
+            wins * left,
+            top * left,
+            rank * left,
+            above * left,
+            length / 6 * left,
+            (beaten - beating) / (unseen + 1) * left,
+        ]
+
+
 def play_out(
     hands: Sequence[int],
     out: int,
@@ -232,6 +309,7 @@ def play_out(
     avoid: bool,
     trick: Sequence[int] = (),
     void: Sequence[int] = (0, 0, 0),
+    score: Callable[[Scene, int], float] = score,
 ) -> list[int]:
     """Play a hand to its end, every seat by `manni.policy.preference.score`.
 

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from manni.cards import LANE, Contract
 from manni.policy import _kernel
 from manni.policy.choices import choose_take
-from manni.policy.evaluation import best_discards, hand_value
+from manni.policy.evaluation import best_discards, greedy, hand_value, policy
 from manni.policy.playout import play_out_many
+from manni.policy.simulation import simulate
+from manni.rules import load_rules
 
 _spec = importlib.util.spec_from_file_location("reference", Path(__file__).with_name("reference.py"))
 assert _spec is not None and _spec.loader is not None
@@ -66,7 +68,7 @@ def test_cards_are_scored_and_hands_played_out_as_by_the_twin(
     after = void[(seat + 1) % 3], void[(seat + 2) % 3]
     led = 0x1FFF << LANE * (trick[0] >> 4) if trick else 0
     legal = hands[seat] & led or hands[seat]
-    found = _kernel.scores(
+    found = greedy().scores(
         hands[seat], unseen, trick, after, 4 if contract.trump is None else contract.trump, contract.avoid, legal
     )
     scene = reference.Scene(hands[seat], unseen, contract.trump, tuple(trick), after, contract.avoid)
@@ -74,8 +76,14 @@ def test_cards_are_scored_and_hands_played_out_as_by_the_twin(
     assert found == {card: pytest.approx(reference.score(scene, card)) for card in found}
 
     ways = {"leader": leader, "trump": contract.trump, "avoid": contract.avoid, "trick": trick, "void": void}
-    won = play_out_many(np.array([hands], dtype=np.uint64), np.array([out], dtype=np.uint64), **ways)
-    assert won.tolist() == [reference.play_out(hands, out, **ways)]
+    held, gone = np.array([hands], dtype=np.uint64), np.array([out], dtype=np.uint64)
+    assert play_out_many(held, gone, **ways, by=greedy()).tolist() == [reference.play_out(hands, out, **ways)]
+    habits = reference.Habits()
+    rated = policy().scores(
+        hands[seat], unseen, trick, after, 4 if contract.trump is None else contract.trump, contract.avoid, legal
+    )
+    assert rated == {card: pytest.approx(habits.score(scene, card), abs=1e-4) for card in rated}
+    assert play_out_many(held, gone, **ways).tolist() == [reference.play_out(hands, out, **ways, score=habits.score)]
 
 
 @pytest.mark.parametrize("contract", Contract)
@@ -84,7 +92,7 @@ def test_hands_are_evaluated_and_cards_thrown_as_by_the_twin(contract: Contract)
     hands = [mask(rng.sample(DECK, 12)) for _ in range(60)]
     allowances = [rng.randint(0, 12) for _ in hands]
     thrown, tricks = best_discards(
-        np.array(hands, dtype=np.uint64), contract, np.array(allowances, dtype=np.int8)
+        np.array(hands, dtype=np.uint64), contract, np.array(allowances, dtype=np.int8), by=greedy()
     )
     for hand, allowance, cards, value in zip(hands, allowances, thrown.tolist(), tricks.tolist(), strict=True):
         assert hand_value(hand, 3, contract) == pytest.approx(reference.hand_value(hand, 3, contract))
@@ -94,7 +102,7 @@ def test_hands_are_evaluated_and_cards_thrown_as_by_the_twin(contract: Contract)
         assert value == pytest.approx(reference.best_discard(hand, contract, allowance)[1])
         assert value == pytest.approx(reference.hand_value(hand & ~cards, cards.bit_count(), contract))
         unseen, kept = reference.hand_value(0, 12, contract), reference.hand_value(hand, 0, contract)
-        assert choose_take(hand, contract) == (unseen < kept if contract.avoid else unseen > kept)
+        assert choose_take(hand, contract, greedy()) == (unseen < kept if contract.avoid else unseen > kept)
 
 
 def test_what_a_seat_threw_it_does_not_reckon_with() -> None:
@@ -103,11 +111,11 @@ def test_what_a_seat_threw_it_does_not_reckon_with() -> None:
     held = np.array([hands], dtype=np.uint64)
     out = np.array([mask([11])], dtype=np.uint64)
     known = np.array([[mask([11]), 0, 0]], dtype=np.uint64)
-    ways = {"leader": 0, "trump": None, "avoid": False}
+    ways = {"leader": 0, "trump": None, "avoid": False, "by": greedy()}
     assert play_out_many(held, out, known=known, **ways)[0, 0] == 1
-    scores = _kernel.scores(hands[0], hands[1] | hands[2], [], (0, 0), 4, False, hands[0])
+    scores = greedy().scores(hands[0], hands[1] | hands[2], [], (0, 0), 4, False, hands[0])
     assert max(scores, key=lambda card: scores[card]) == 10
-    doubtful = _kernel.scores(hands[0], hands[1] | hands[2] | mask([11]), [], (0, 0), 4, False, hands[0])
+    doubtful = greedy().scores(hands[0], hands[1] | hands[2] | mask([11]), [], (0, 0), 4, False, hands[0])
     assert doubtful[10] < scores[10]
 
 
@@ -118,7 +126,7 @@ def test_softness_spreads_the_choices_and_the_seed_fixes_them() -> None:
     out = np.zeros(200, dtype=np.uint64)
 
     def play(softness: float, seed: int) -> list[list[int]]:
-        found = play_out_many(hands, out, leader=0, trump=1, avoid=False, softness=softness, seed=seed)
+        found = play_out_many(hands, out, leader=0, trump=1, avoid=False, softness=softness, seed=seed, by=greedy())
         assert (found.sum(axis=1) == 12).all()
         return found.tolist()
 
@@ -134,3 +142,16 @@ def test_softness_spreads_the_choices_and_the_seed_fixes_them() -> None:
 def test_tables_of_another_shape_are_refused() -> None:
     with pytest.raises(ValueError, match="shapes"):
         _kernel.Policy(np.zeros((4, 100)), np.zeros((3, 13)))
+
+
+@pytest.mark.parametrize(("contract", "least"), [(Contract.S, 0.12), (Contract.NT, 0.3), (Contract.NULLO, 0.45)])
+def test_the_fitted_habits_win_against_rules_of_thumb(contract: Contract, least: float) -> None:
+    rules, hands = load_rules("hornafjordur"), 4000
+    sign = -1 if contract.avoid else 1
+    usual = simulate(rules, hands, 11, contract=contract, by=greedy()).tricks
+    gains = [
+        simulate(rules, hands, 11, contract=contract, by=greedy(), guest=policy(), guest_seat=seat).tricks[:, seat]
+        - usual[:, seat].astype(float)
+        for seat in range(3)
+    ]
+    assert sign * np.mean(gains) > least

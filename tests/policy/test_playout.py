@@ -10,7 +10,7 @@ from manni.bots.greedy import GreedyBot
 from manni.cards import CardSet, Seat
 from manni.dealing import deal
 from manni.hand import Hand
-from manni.policy.evaluation import by_strength, strong
+from manni.policy.evaluation import by_strength, greedy, strong
 from manni.policy.playout import play_out_many
 from manni.policy.preference import rank_plays
 from manni.rules import load_rules
@@ -44,6 +44,7 @@ def test_a_hand_is_played_out_as_greedy_plays_it(name: str, number: int, plays: 
         avoid=contract.avoid,
         trick=[strong(card, contract) for card in hand.trick],
         void=[by_strength(mask, contract) for mask in view.table.void],
+        by=greedy(),
     )
     before = hand.tricks
     while hand.phase == "play":
@@ -63,7 +64,7 @@ def preferred(contract: str, seat: str, hand: str, plays: list[str], cut: str) -
             "plays": plays,
         }
     )
-    return str(rank_plays(view)[0])
+    return str(rank_plays(view, greedy())[0])
 
 
 @pytest.mark.parametrize(
