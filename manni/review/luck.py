@@ -4,7 +4,7 @@
 
 ``average`` is what the seat scores on average in such a contract (self-play of the adviser, `manni.winning`);
 ``deal`` is how much better the dealt cards are than random ones, ``draw`` how much better the cards from the Manni were
-than unknown ones, both by the evaluation of a hand (`manni.policy.evaluation`); ``lost`` is what the seat's own
+than random unseen ones, both by the evaluation of a hand (`manni.policy.evaluation`); ``lost`` is what the seat's own
 decisions cost on what it knew. What is left is the ``rest``: how the others' cards lay, and what they did.
 """
 
@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manni.advice.worth import Worth
 from manni.cards import Card, CardSet, Contract, Seat
@@ -23,8 +24,10 @@ from manni.policy.evaluation import best_discards, hand_value
 from manni.rules import RuleSet, contract_kind
 from manni.winning.outcomes import SPLITS, by_kind
 
+Masks = NDArray[np.uint64]
+
 RANDOM_HANDS = 2000
-"""Random hands that the dealt one is compared with; their mean is known to within 0.03 tricks."""
+"""Random hands that the one dealt, or drawn to, is compared with; their mean is known to within 0.03 tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +90,12 @@ def _allowance(hand: Hand, seat: Seat) -> int:
     return hand.rules.allowance(seat, assumed)
 
 
-def _tricks(hands: Any, rules: RuleSet, contract: Contract, allowance: int) -> Any:
-    """Tricks to be expected of dealt hands (masks): after the best exchange, or of the better of hand and Manni."""
-    tricks = best_discards(hands, contract, allowance)[1]
-    if rules.exchange == "take":
-        unknown = hand_value(0, rules.hand_size, contract)
-        tricks = np.minimum(tricks, unknown) if contract.avoid else np.maximum(tricks, unknown)
-    return np.clip(tricks, 0.0, rules.hand_size)
-
-
 @lru_cache(maxsize=256)
 def _usual(rules: RuleSet, contract: Contract, seat: Seat, cut: Card | None, allowance: int) -> float:
     """The mean points that the evaluation gives random hands of the seat; the dealer's has the cut card."""
-    deck = np.array([1 << card for card in rules.deck if card != cut], dtype=np.uint64)
-    fixed = cut.mask if cut is not None and seat is Seat.D else 0
-    count = rules.hand_size - (fixed != 0)
-    order = np.random.Generator(np.random.PCG64(0)).random((RANDOM_HANDS, len(deck))).argpartition(count, axis=1)
-    hands = np.bitwise_or.reduce(deck[order[:, :count]], axis=1) | np.uint64(fixed)
+    cut_card = CardSet() if cut is None else CardSet(cut)
+    fixed = cut_card if seat is Seat.D else CardSet()
+    hands = _random_hands(fixed, rules.deck - cut_card, rules.hand_size)
     return float(Worth(rules, contract).about(_tricks(hands, rules, contract, allowance)).mean())
 
 
@@ -115,16 +107,37 @@ def _average(rules: RuleSet, contract: Contract, seat: Seat) -> float:
 
 
 def _draw(hand: Hand, seat: Seat, contract: Contract, worth: Worth) -> float:
-    """How much better the cards drawn (or the Manni taken) were than unknown ones, in points."""
+    """How much better the cards drawn (or the Manni taken) were than random ones that the seat had not seen."""
+    dealt, rules = hand.deal.hands[seat], hand.rules
     if hand.taken is seat:
-        got, unknown = CardSet(hand.deal.stock), hand_value(0, hand.rules.hand_size, contract)
+        kept, drawn = CardSet(), hand.deal.stock
     elif hand.exchanged.get(seat):
         before = sum(hand.exchanged[other] for other in Seat if other < seat)
-        drawn = hand.deal.stock[before : before + hand.exchanged[seat]]
-        kept = hand.deal.hands[seat] - hand.discarded[seat]
-        got, unknown = kept | CardSet(drawn), hand_value(kept.mask, len(drawn), contract)
+        kept, drawn = dealt - hand.discarded[seat], hand.deal.stock[before : before + hand.exchanged[seat]]
     else:
         return 0.0
-    size = hand.rules.hand_size
-    found, expected = (min(max(tricks, 0.0), size) for tricks in (hand_value(got.mask, 0, contract), unknown))
-    return float(worth.about(found)) - float(worth.about(expected))
+    unseen = rules.deck - dealt - (CardSet() if hand.cut is None else CardSet(hand.cut))
+    got = np.array([(kept | CardSet(drawn)).mask], dtype=np.uint64)
+    found, usual = (
+        worth.about(np.clip(best_discards(hands, contract, 0)[1], 0.0, rules.hand_size)).mean()
+        for hands in (got, _random_hands(kept, unseen, rules.hand_size))
+    )
+    return float(found - usual)
+
+
+def _tricks(hands: Masks, rules: RuleSet, contract: Contract, allowance: int) -> NDArray[np.float64]:
+    """Tricks to be expected of dealt hands: after the best exchange, or of the better of hand and Manni."""
+    tricks = best_discards(hands, contract, allowance)[1]
+    if rules.exchange == "take":
+        unknown = hand_value(0, rules.hand_size, contract)
+        tricks = np.minimum(tricks, unknown) if contract.avoid else np.maximum(tricks, unknown)
+    return np.clip(tricks, 0.0, rules.hand_size)
+
+
+def _random_hands(fixed: CardSet, pool: CardSet, size: int) -> Masks:
+    """The same `RANDOM_HANDS` hands for every question: the `fixed` cards, filled up from the `pool`."""
+    cards = np.array([card.mask for card in pool], dtype=np.uint64)
+    count = size - len(fixed)
+    order = np.random.Generator(np.random.PCG64(0)).random((RANDOM_HANDS, len(cards))).argpartition(count, axis=1)
+    hands: Masks = np.bitwise_or.reduce(cards[order[:, :count]], axis=1) | np.uint64(fixed.mask)
+    return hands
