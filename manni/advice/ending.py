@@ -44,6 +44,13 @@ a sharpness of 0.5 still further (0.63, 0.48, 0.71).
 """
 
 
+ERRING_SOFTNESS = 30.0
+"""The softness of players that err."""
+
+ERRING_WORLDS = 16
+"""Worlds in which cards that are worth the same are tried against players that err."""
+
+
 class EndingValues(NamedTuple):
     """What the cards of a seat are worth.
 
@@ -142,13 +149,28 @@ def value_ending(
     return EndingValues(np.stack(payoffs), np.stack(spreads), sum(nodes))
 
 
-def payoff_of(points: Floats, contract: Contract) -> Floats:
+def value_if_others_err(view: View, found: Found, cards: Sequence[Card], points: Floats) -> Floats:
+    """What cards are worth when the others play by half-forgotten rules of thumb, blind to open cards, shape (cards,).
+
+    Tells cards apart that are worth the same against good play. Looks at the `ERRING_WORLDS` likeliest worlds.
+    """
+    assert view.contract is not None
+    likely = np.argsort(-found.weights, kind="stable")[:ERRING_WORLDS]
+    weights = found.weights[likely] / found.weights[likely].sum()
+    payoff = payoff_of(points, view.contract, 1e-2)
+    values = value_ending(view, found.hands[likely], weights, cards, payoff, softness=ERRING_SOFTNESS, sharpness=0.0)
+    assert values is not None
+    mean: Floats = values.payoff @ weights
+    return mean
+
+
+def payoff_of(points: Floats, contract: Contract, trick: float = 1e-6) -> Floats:
     """The payoff of points by tricks, shape (13,); of equal ones more tricks (under Nullo fewer), for they are denied.
 
     Under contracts where points rise evenly with tricks that changes nothing.
     """
     sign = -1.0 if contract.avoid else 1.0
-    own: Floats = points + sign * 1e-6 * np.arange(TRICKS + 1)
+    own: Floats = points + sign * trick * np.arange(TRICKS + 1)
     return np.repeat(own[:, None], TRICKS + 1, axis=1)
 
 

@@ -3,28 +3,29 @@
 In the last tricks, `manni.advice.ending` goes through all worlds together, with one card for all that look alike; when
 they are few, through all there are.
 
-Before that, where points rise evenly with tricks, cards are chosen by their mean guarantee (which decides as well as
-any other open-card value and is the fastest). What is reported as expected tricks adds to each card's mean what
-`manni.advice.values` makes of the guarantees of all three seats, as a distribution in each world; where points do not
-rise evenly, that is what they are taken from. Those of the other two seats are solved for in some of the worlds only;
-each of the rest borrows from one of these in which the seat's own guarantee is alike.
+Before that, where tricks are wanted, a card is worth the mean of two things: what it guarantees with open cards, and
+what it brings when the hand is played out by the rules of thumb, each seat knowing its own cards only. The one is blind
+to ignorance, the other to all that takes a plan; their errors have little in common. What is reported as expected
+tricks makes of the guarantees of all three seats what `manni.advice.values` does, as a distribution in each world;
+those of the other two seats are solved for in some of the worlds only; each of the rest borrows from one of these in
+which the seat's own guarantee is alike.
 
-Under Nullo, where ignorance is the asset, open cards are a poor model: there the hand is played out after each card by
-the rules of thumb (``bench/STRENGTH.md``).
+Under Nullo, where ignorance is the asset, open cards are a poor model, and hands are played out alone
+(``bench/STRENGTH.md``).
 
-Of cards that are worth the same the one with more tricks is taken, then the one that does better when all play by the
-rules of thumb (who errs, may err in the open as well), then the one that the rules of thumb prefer.
+Of cards that are worth the same the one with more tricks is taken, then the one that does better when the others err,
+then the one that the rules of thumb prefer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manni.actions import Play
-from manni.advice.ending import MOST_TRICKS, Found, search_ending
+from manni.advice.ending import MOST_TRICKS, Found, search_ending, value_if_others_err
 from manni.advice.method import Method
 from manni.advice.open_cards import card_guarantees, guarantees_of_others, played_out, playouts
 from manni.advice.reasons import play_reasons
@@ -32,7 +33,7 @@ from manni.advice.report import action_values
 from manni.advice.result import Verdict
 from manni.advice.sample import Sample
 from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
-from manni.advice.values import TRICKS, Outlook, binomial, distributions, outlook
+from manni.advice.values import TRICKS, binomial, distributions, outlook
 from manni.advice.worth import Worth, worth_of
 from manni.cards import Card, CardSet
 from manni.policy.evaluation import by_strength, runs, strong
@@ -40,6 +41,9 @@ from manni.policy.preference import rank_plays
 from manni.view import View
 
 Floats = NDArray[np.float64]
+
+PLAYED_OUT = 64
+"""Worlds in which hands are played out at least: they take microseconds."""
 
 TIE_WORLDS = 64
 """Worlds in which cards that are worth the same are played out."""
@@ -57,14 +61,14 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int, method: Met
         found = search_ending(view, cards, worth.points, sample, budget, threads, method)
         if found is not None:
             return _ending(view, cards, worth, found)
-    return _by_worlds(view, cards, worth, sample, budget, threads)
+    return _by_worlds(view, cards, worth, sample, budget, threads, method)
 
 
 def _ending(view: View, cards: Sequence[Card], worth: Worth, found: Found) -> Verdict:
     """The verdict of the search of an ending."""
     values, weights = found.payoff, found.weights
     means = np.round(values @ weights, DIGITS)
-    order = _ranked(view, cards, means, found.hands)
+    order = _ranked(means, lambda best: value_if_others_err(view, found, [cards[n] for n in best], worth.points))
     gains = found.spread @ worth.points
     regret = np.maximum(gains[order[0]] - gains, 0.0).round(DIGITS)
     if found.exact:
@@ -82,59 +86,81 @@ def _ending(view: View, cards: Sequence[Card], worth: Worth, found: Found) -> Ve
 
 
 def _by_worlds(
-    view: View, cards: Sequence[Card], worth: Worth, sample: Sample, budget: Budget, threads: int
+    view: View, cards: Sequence[Card], worth: Worth, sample: Sample, budget: Budget, threads: int, method: Method
 ) -> Verdict:
-    """The verdict of open cards, or of hands played out, in one world after another."""
+    """The verdict of open cards and of hands played out, in one world after another."""
     contract = view.contract
     assert contract is not None
     left, won = len(view.hand), view.table.won[view.seat]
     actions, worths = [Play(card) for card in cards], [worth] * len(cards)
     if contract.avoid:
-        values = played_out(view, cards, sample, budget)
+        spreads = _one_hot(played_out(view, cards, sample, budget), won)
     else:
-        values = card_guarantees(view, cards, sample, budget, threads)
-    count = values.shape[1]
+        spreads = _open_cards(view, cards, sample, budget, threads)
+    count = spreads.shape[1]
+    gains, means = spreads @ worth.points, spreads.mean(axis=1) if count else spreads
+    if method.playouts and not contract.avoid:
+        hands = sample.hands(range(max(count, PLAYED_OUT)))
+        played = _one_hot(playouts(view, cards, hands), won)
+        if count:
+            means = (means + played.mean(axis=1)) / 2
+            # World by world where both are known; what the other worlds tell of a card is the same in each of them.
+            gains = (gains + played[:, :count] @ worth.points) / 2
+            gains += (means @ worth.points - gains.mean(axis=1))[:, None]
+        else:
+            count, gains, means = len(hands), played @ worth.points, played.mean(axis=1)
     if not count:
         guess = (0.0,) * won + binomial(left, 1 / 3) + (0.0,) * (TRICKS - won - left)
         told = action_values(actions, worths, _no_time(len(cards)), dict.fromkeys(range(len(cards)), guess))
         return Verdict(told, 0, 0.0, False, play_reasons(view, told, *_NO_WORLDS))
 
-    if contract.avoid:
-        looks = [Outlook(found, found, found) for found in values]
-    else:
-        own = values.max(axis=0)
-        others = guarantees_of_others(view, own, sample, budget, threads)
-        looks = [outlook(own, others, left, contract, found) for found in values]
-    spreads = [distributions(look, won) for look in looks]
-    gains = np.stack([spread @ worth.points for spread in spreads])
     hands = sample.hands(range(count))
     # Of cards that score the same the one with more tricks, if only to keep them from the others; then see `_ranked`.
-    tricks = values.mean(axis=1) * (-1.0 if contract.avoid else 1.0)
-    order = _ranked(view, cards, np.round(gains.mean(axis=1) + 1e-6 * tricks, DIGITS), hands)
+    sign = -1.0 if contract.avoid else 1.0
+    total = np.round(gains.mean(axis=1) + sign * 1e-6 * (means @ np.arange(TRICKS + 1)), DIGITS)
+    few = hands[np.linspace(0, count - 1, min(count, TIE_WORLDS)).astype(int)]
+    order = _ranked(
+        total,
+        lambda best: sign * playouts(view, [cards[n] for n in best], few).mean(axis=1) if method.playouts else 0.0,
+    )
     place = {card: -float(order.index(card)) for card in order}
     comparison = compare(gains, [place[card] for card in range(len(cards))], alike=_alike(view, cards))
-    means = {number: tuple(spread.mean(axis=0).tolist()) for number, spread in enumerate(spreads)}
-    told = action_values(actions, worths, comparison, means)
+    told = action_values(actions, worths, comparison, {n: tuple(spread) for n, spread in enumerate(means.tolist())})
     first, *rest = comparison.order
     losses = gains[first] - gains[rest[0]] if rest else np.empty(0)
     reasons = play_reasons(view, told, hands, np.full(count, 1 / count), losses)
     return Verdict(told, count, sample.effective(count), False, reasons)
 
 
+def _open_cards(view: View, cards: Sequence[Card], sample: Sample, budget: Budget, threads: int) -> Floats:
+    """The distribution of final tricks in each world by guarantees with open cards, shape (cards, worlds, 13)."""
+    contract = view.contract
+    assert contract is not None
+    values = card_guarantees(view, cards, sample, budget, threads)
+    if not values.shape[1]:
+        return np.empty((len(cards), 0, TRICKS + 1))
+    own = values.max(axis=0)
+    others = guarantees_of_others(view, own, sample, budget, threads)
+    looks = [outlook(own, others, len(view.hand), contract, found) for found in values]
+    return np.stack([distributions(look, view.table.won[view.seat]) for look in looks])
+
+
+def _one_hot(tricks: Floats, won: int) -> Floats:
+    """Numbers of tricks to come as distributions of final ones, shape (cards, worlds, 13)."""
+    spreads: Floats = np.equal.outer(tricks + won, np.arange(TRICKS + 1)).astype(np.float64)
+    return spreads
+
+
 _NO_WORLDS = np.empty((0, 3), dtype=np.uint64), np.empty(0), np.empty(0)
 
 
-def _ranked(view: View, cards: Sequence[Card], means: Floats, hands: NDArray[np.uint64]) -> list[int]:
-    """The numbers of the cards, best mean first; equal ones by hands played out, then in the order given."""
-    contract = view.contract
-    assert contract is not None
-    out = np.zeros(len(cards))
+def _ranked(means: Floats, otherwise: Callable[[list[int]], Floats | float]) -> list[int]:
+    """The numbers of the cards, best mean first; of those that share it the one that is worth most otherwise."""
+    second = np.zeros(len(means))
     best = np.flatnonzero(means == means.max())
     if len(best) > 1:
-        sign = -1.0 if contract.avoid else 1.0
-        worlds = hands[np.linspace(0, len(hands) - 1, min(len(hands), TIE_WORLDS)).astype(int)]
-        out[best] = sign * playouts(view, [cards[number] for number in best.tolist()], worlds).mean(axis=1)
-    return sorted(range(len(cards)), key=lambda number: (-means[number], -out[number], number))
+        second[best] = np.round(otherwise(best.tolist()), DIGITS)
+    return sorted(range(len(means)), key=lambda number: (-means[number], -second[number], number))
 
 
 def _alike(view: View, cards: Sequence[Card]) -> list[int]:

@@ -18,7 +18,7 @@ NAMES = ("random", "greedy", "pimc", "advisor")
 LIMITS = ("worlds", "time", "nodes", "memory")
 """Options of ``pimc`` and ``advisor``: their limit per decision, as those of ``manni advise``."""
 
-PARTS = ("inference", "endings", "goal")
+PARTS = ("inference", "endings", "playouts", "goal")
 """Options of ``advisor``: which parts of it are at work, as in `Method`."""
 
 _METHODS = ("declare", "exchange", "take", "play")
@@ -125,12 +125,16 @@ class BotSpec:
             plain = Method()
             if self.method.inference != plain.inference:
                 given.append(f"inference={self.method.inference:g}")
-            if self.method.endings != plain.endings:
-                given.append(f"endings={_SWITCH[self.method.endings]}")
+            for part in _SWITCHED:
+                if getattr(self.method, part) != getattr(plain, part):
+                    given.append(f"{part}={_SWITCH[getattr(self.method, part)]}")
             if self.method.goal is not None:
                 given.append(f"goal={self.method.goal}")
         return f"{self.name}:{','.join(given)}" if given else self.name
 
+
+_SWITCHED = ("endings", "playouts")
+"""The parts that are at work or not."""
 
 _SWITCH = ("off", "on")
 """How a part that is at work or not is written, by its truth."""
@@ -141,11 +145,12 @@ def _method(field: str, given: dict[str, str]) -> Method:
     strength = _number(field, given, "inference")
     if strength is not None:
         options["inference"] = strength
-    endings = given.get("endings")
-    if endings is not None:
-        if endings not in _SWITCH:
-            raise NotationError(field, f"endings={quote(endings)} is neither on nor off")
-        options["endings"] = endings == _SWITCH[True]
+    for part in _SWITCHED:
+        state = given.get(part)
+        if state is not None:
+            if state not in _SWITCH:
+                raise NotationError(field, f"{part}={quote(state)} is neither on nor off")
+            options[part] = state == _SWITCH[True]
     goal = given.get("goal")
     if goal is not None:
         if goal not in ("points", "win"):
