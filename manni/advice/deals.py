@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.advice.method import Method
-from manni.policy.evaluation import code, policy
+from manni.policy._kernel import Policy
+from manni.policy.evaluation import code, greedy, policy
 from manni.view import View
 from manni.worlds import sample_masks, sample_stock
 
@@ -47,6 +48,7 @@ class Deals:
     def __init__(self, view: View, method: Method, seed: int) -> None:
         self._view = view
         self._doubt = DOUBT / method.inference if method.inference else None
+        self._player = player_of(method)
         self._seed = seed
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self.hands = np.empty((0, 3), dtype=np.uint64)
@@ -69,7 +71,7 @@ class Deals:
         view, rules = self._view, self._view.rules
         hands = np.empty((BLOCK, 3), dtype=np.uint64)
         thrown, stock = np.empty_like(hands), np.empty((BLOCK, view.stock_left), dtype=np.int8)
-        policy().deal_before(
+        self._player.deal_before(
             house_of(view),
             view.hand.mask,
             view.seat,
@@ -86,6 +88,11 @@ class Deals:
             stock,
         )
         return hands, thrown, stock
+
+
+def player_of(method: Method) -> Policy:
+    """Who stands for the others in advice."""
+    return policy() if method.habits else greedy()
 
 
 def house_of(view: View) -> tuple[int, bool, tuple[int, int, int]]:

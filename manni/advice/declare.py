@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from manni.actions import Declare
+from manni.advice.deals import player_of
 from manni.advice.method import Method
 from manni.advice.opening import contest
 from manni.advice.report import action_values
@@ -24,7 +25,8 @@ def advise_declare(view: View, budget: Budget, seed: int, method: Method) -> tup
     """
     contracts = contracts_allowed(view)
     allowance = view.rules.allowances[view.seat] if view.rules.allowances else 0
-    evaluation = [best_discard(view.hand.mask, contract, allowance)[1] for contract in contracts]
+    player = player_of(method)
+    evaluation = [best_discard(view.hand.mask, contract, allowance, player)[1] for contract in contracts]
     actions = [Declare(contract) for contract in contracts]
     worths = [worth_of(view, contract, method.goal) for contract in contracts]
     found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.actions import Discard
+from manni.advice.deals import player_of
 from manni.advice.method import Method
 from manni.advice.opening import contest
 from manni.advice.report import action_values
@@ -42,7 +43,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     contract = view.contract
     assert contract is not None
     allowance = view.rules.allowance(view.seat, view.exchanged)
-    masks, tricks = discards(view.hand.mask, allowance, contract)
+    masks, tricks = discards(view.hand.mask, allowance, contract, player_of(method))
     best_first = np.lexsort((masks, tricks if contract.avoid else -tricks))
     masks, tricks = masks[best_first], tricks[best_first]
     leaders_of, class_of = _merge(masks, view.hand.mask, view.unseen.mask, contract)

@@ -13,6 +13,7 @@ from manni.advice.selection import Budget
 from manni.advice.values import TRICKS
 from manni.cards import Card
 from manni.limits import Limit
+from manni.policy._kernel import Policy
 from manni.policy.evaluation import by_strength, contract_kind, strong
 from manni.policy.playout import play_out_many
 from manni.rules import trick_winner
@@ -111,7 +112,7 @@ def _borrowed(own: Floats, sums: Floats, left: int) -> Floats:
 
 
 def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget) -> Floats:
-    """The tricks to come after each card when all play by the rules of thumb, shape (cards, worlds)."""
+    """The tricks to come after each card when all play by habit, shape (cards, worlds)."""
     cost = len(cards) * len(view.hand)
     columns: list[Floats] = [np.empty((len(cards), 0))]
     totals = np.zeros(len(cards))
@@ -119,7 +120,7 @@ def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget
     while done < budget.worlds and budget.used() < 1:
         affordable = (budget.search().nodes or cost * BLOCK) // cost
         hands = sample.hands(range(done, min(done + max(1, min(BLOCK, affordable)), budget.worlds)))
-        columns.append(playouts(view, cards, hands))
+        columns.append(playouts(view, cards, hands, sample.player))
         totals += columns[-1].sum(axis=1)
         done += len(hands)
         budget.spend(cost * len(hands), done / budget.worlds)
@@ -127,8 +128,8 @@ def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget
     return np.concatenate(columns, axis=1)
 
 
-def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64]) -> Floats:
-    """The tricks to come in some worlds after each card when all play by the rules of thumb, shape (cards, worlds)."""
+def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], player: Policy) -> Floats:
+    """The tricks to come in some worlds after each card when all play as `player`, shape (cards, worlds)."""
     contract, table, seat = view.contract, view.table, view.seat
     assert contract is not None
     strongly = by_strength(hands, contract)
@@ -155,6 +156,7 @@ def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64]) -> Fl
             trick=[strong(c, contract) for c in trick],
             void=[by_strength(mask, contract) for mask in table.void],
             known=known,
+            by=player,
         )
         found[place] = won[:, seat] + taken
     return found

@@ -22,14 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.actions import Action, Declare, Discard, Take
-from manni.advice.deals import Deals, house_of
+from manni.advice.deals import Deals, house_of, player_of
 from manni.advice.method import Method
 from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
 from manni.advice.values import TRICKS, binomial
 from manni.advice.worth import Worth
 from manni.cards import Contract
 from manni.limits import Limit
-from manni.policy.evaluation import code, policy
+from manni.policy._kernel import Policy
+from manni.policy.evaluation import code
 from manni.view import View
 
 Floats = NDArray[np.float64]
@@ -83,7 +84,7 @@ def contest(
     trust : float
         The number of worlds whose word the evaluation's differences are worth.
     """
-    opening = Opening(view, actions, worths, Deals(view, method, seed))
+    opening = Opening(view, actions, worths, Deals(view, method, seed), player_of(method))
     budget.actions = actions
     thought = [min(max(tricks, 0.0), float(TRICKS)) for tricks in evaluation]
     prior = [float(worth.about(tricks)) for tricks, worth in zip(thought, worths, strict=True)]
@@ -112,6 +113,8 @@ class Opening:
         What tricks are worth after each.
     deals : Deals
         The worlds.
+    player : Policy
+        Who stands for the others, and plays the hands out.
 
     Attributes
     ----------
@@ -119,13 +122,16 @@ class Opening:
         Tricks taken by F, M and D; -1 where an action was not valued.
     """
 
-    def __init__(self, view: View, actions: Sequence[Action], worths: Sequence[Worth], deals: Deals) -> None:
+    def __init__(
+        self, view: View, actions: Sequence[Action], worths: Sequence[Worth], deals: Deals, player: Policy
+    ) -> None:
         self.view = view
         self.actions = actions
         self.worths = worths
         self.contracts = [self._contract(action) for action in actions]
         self.tricks = np.zeros((len(actions), 0, 3), dtype=np.int8)
         self._deals = deals
+        self._player = player
         self._codes = np.array([code(contract) for contract in self.contracts], dtype=np.int8)
         self._masks = np.array([_number(action) for action in actions], dtype=np.uint64)
 
@@ -156,7 +162,7 @@ class Opening:
         chosen = list(actions)
         found = np.empty((len(chosen), end - start, 3), dtype=np.int8)
         view = self.view
-        policy().open_out(
+        self._player.open_out(
             house_of(view),
             self._deals.hands[start:end],
             self._deals.thrown[start:end],

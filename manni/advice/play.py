@@ -54,7 +54,7 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int, method: Met
     contract = view.contract
     assert contract is not None
     sample = Sample(view, method, seed, budget.worlds)
-    cards = rank_plays(view)
+    cards = rank_plays(view, sample.player)
     budget.actions = [Play(card) for card in cards]
     worth = worth_of(view, contract, method.goal)
     if method.endings and len(view.hand) <= MOST_TRICKS:
@@ -101,7 +101,7 @@ def _by_worlds(
     gains, means = spreads @ worth.points, spreads.mean(axis=1) if count else spreads
     if method.playouts and not contract.avoid:
         hands = sample.hands(range(max(count, PLAYED_OUT)))
-        played = _one_hot(playouts(view, cards, hands), won)
+        played = _one_hot(playouts(view, cards, hands, sample.player), won)
         if count:
             means = (means + played.mean(axis=1)) / 2
             # World by world where both are known; what the other worlds tell of a card is the same in each of them.
@@ -119,10 +119,14 @@ def _by_worlds(
     sign = -1.0 if contract.avoid else 1.0
     total = np.round(gains.mean(axis=1) + sign * 1e-6 * (means @ np.arange(TRICKS + 1)), DIGITS)
     few = hands[np.linspace(0, count - 1, min(count, TIE_WORLDS)).astype(int)]
-    order = _ranked(
-        total,
-        lambda best: sign * playouts(view, [cards[n] for n in best], few).mean(axis=1) if method.playouts else 0.0,
-    )
+
+    def played_by_all(best: Sequence[int]) -> Floats | float:
+        if not method.playouts:
+            return 0.0
+        found: Floats = playouts(view, [cards[n] for n in best], few, sample.player).mean(axis=1)
+        return sign * found
+
+    order = _ranked(total, played_by_all)
     place = {card: -float(order.index(card)) for card in order}
     comparison = compare(gains, [place[card] for card in range(len(cards))], alike=_alike(view, cards))
     told = action_values(actions, worths, comparison, {n: tuple(spread) for n, spread in enumerate(means.tolist())})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from manni.advice.deals import player_of
 from manni.advice.method import Method
 from manni.view import View
 from manni.worlds import OpponentModel, posterior_masks
@@ -33,9 +34,15 @@ class Sample:
         The same view, method and seed give the same worlds, however they are asked for.
     block : int
         How many worlds are likely to be needed.
+
+    Attributes
+    ----------
+    player : Policy
+        Who stands for the others.
     """
 
     def __init__(self, view: View, method: Method, seed: int, block: int = BLOCK) -> None:
+        self.player = player_of(method)
         self._view = view
         self._model = opponent_model(method)
         self._rng = np.random.Generator(np.random.PCG64(seed))

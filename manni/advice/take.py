@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from manni.actions import Take
+from manni.advice.deals import player_of
 from manni.advice.method import Method
 from manni.advice.opening import contest
 from manni.advice.report import action_values
@@ -24,6 +25,6 @@ def advise_take(view: View, budget: Budget, seed: int, method: Method) -> tuple[
     actions = [Take(True), Take(False)]
     worths = [worth_of(view, contract, method.goal)] * 2
     # Twelve unseen cards are worth the same as anybody's: the third part of the tricks.
-    evaluation = [TRICKS / 3, hand_value(view.hand.mask, 0, contract)]
+    evaluation = [TRICKS / 3, hand_value(view.hand.mask, 0, contract, player_of(method))]
     found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method)
     return action_values(actions, worths, found.comparison, found.distributions), found.worlds

@@ -80,7 +80,8 @@ cdef class Policy:
         return found
 
     def play_out_many(self, const u64[:, ::1] hands, const u64[::1] out, const u64[:, ::1] known,
-                      signed char[:, ::1] won, trick, voids, int leader, int trump, bint avoid, double softness=0, u64 seed=0):
+                      signed char[:, ::1] won, trick, voids, int leader, int trump, bint avoid, double softness=0,
+                      u64 seed=0):
         """Play hands to their end; `won` gets the tricks from here on. See `manni.policy.playout`."""
         cdef Table start, table
         cdef Random random

@@ -33,7 +33,11 @@ FULL = (1 << 13) - 1
 @cache
 def hand_values() -> dict[str, Any]:
     """Read the fitted numbers: per kind of suit ``cards`` and ``length``, per kind of contract ``draws``."""
-    numbers: dict[str, Any] = json.loads(resources.files("manni.policy").joinpath("hand_values.json").read_text())
+    return _read("hand_values.json")
+
+
+def _read(name: str) -> dict[str, Any]:
+    numbers: dict[str, Any] = json.loads(resources.files("manni.policy").joinpath(name).read_text())
     return numbers
 
 
@@ -89,17 +93,20 @@ _CONTRACT_KINDS = ("trump", "notrump", "nullo")
 @cache
 def policy() -> Policy:
     """The player that stands for the others in advice: fitted values before the play, fitted habits in it."""
-    import numpy as np
-
-    kinds = json.loads(resources.files("manni.policy").joinpath("habits.json").read_text())
-    habits = [weights for places in kinds.values() for weights in places.values()]
-    return with_habits(hand_values(), np.array(habits, dtype=np.float32))
+    return with_habits(hand_values(), fitted_habits())
 
 
 @cache
 def greedy() -> Policy:
     """The player by rules of thumb: what the bot of that name does, a yardstick that stays as it is."""
-    return with_habits(hand_values(), None)
+    return with_habits(_read("greedy_values.json"), None)
+
+
+def fitted_habits() -> NDArray[np.float64]:
+    """Read the weights of the habits, shape (15, 40): see ``_habits.pxd``."""
+    import numpy as np
+
+    return np.array([weights for places in _read("habits.json").values() for weights in places.values()])
 
 
 def with_habits(numbers: dict[str, Any], habits: NDArray[np.floating[Any]] | None) -> Policy:
@@ -128,7 +135,7 @@ def _suit_table(numbers: dict[str, Any], lowest_first: bool) -> NDArray[np.float
     return table
 
 
-def hand_value(kept: int, drawn: int, contract: Contract) -> float:
+def hand_value(kept: int, drawn: int, contract: Contract, by: Policy | None = None) -> float:
     """Tricks to be expected of a hand of cards kept plus `drawn` unseen ones.
 
     Parameters
@@ -138,7 +145,7 @@ def hand_value(kept: int, drawn: int, contract: Contract) -> float:
     drawn : int
         How many cards are drawn to them, 0 to 12.
     """
-    return policy().hand_value(kept, drawn, code(contract))
+    return (by or policy()).hand_value(kept, drawn, code(contract))
 
 
 def utility(tricks: float, contract: Contract) -> float:
@@ -207,7 +214,9 @@ def best_discards(
     return thrown, tricks
 
 
-def discards(hand: int, allowance: int, contract: Contract) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+def discards(
+    hand: int, allowance: int, contract: Contract, by: Policy | None = None
+) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """Every discard of at most `allowance` cards with the tricks to be expected after it.
 
     Returns
@@ -215,7 +224,7 @@ def discards(hand: int, allowance: int, contract: Contract) -> tuple[NDArray[np.
     uint64 and float64 arrays, shape (discards,)
         Masks of the cards thrown, and expected tricks.
     """
-    return policy().discards(hand, code(contract), allowance)
+    return (by or policy()).discards(hand, code(contract), allowance)
 
 
 def runs(hand: int, between: int) -> list[int]:

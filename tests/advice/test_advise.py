@@ -170,9 +170,9 @@ def test_card_values_are_those_of_all_worlds(number: int, tmp_path: Path) -> Non
 
 
 def test_the_chance_of_many_tricks_is_taken_where_few_score_nothing() -> None:
-    """Four tricks from the hand are no points in ``plain``; unseen cards are fewer tricks and more points."""
-    view = View.from_json({"rules": "plain", "seat": "F", "contract": "H", "hand": "AT6.J943.KT.653"})
-    take, keep = advise(view, limit=Limit(worlds=100), seed=1).actions
+    """Four tricks are no points in ``plain``; unseen cards that two refused are fewer tricks and more points."""
+    view = View.from_json({"rules": "plain", "seat": "D", "contract": "H", "hand": "Q76.K76.A54.543"})
+    take, keep = advise(view, limit=Limit(worlds=4000), seed=1).actions
     assert take.action.to_json() == {"take": True}
     assert take.tricks < keep.tricks
     assert take.points - keep.points == pytest.approx(keep.regret) and keep.regret > 0
