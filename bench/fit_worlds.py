@@ -1,16 +1,13 @@
-"""Fit the opponent model (``manni/worlds/opponents.json``) to simulated exchanges and to the cards that bots played.
+"""Fit what decisions before the play tell of a hand (in ``manni/worlds/opponents.json``) to simulated exchanges.
 
-    python -m bench.fit_worlds --deals 12000 --records FILE FILE ... --write
+    python -m bench.fit_worlds --deals 12000 --seed 1 --write
 
-Exchanges: deals in which every seat decides before the play by the evaluation of a hand, with more or less chance in it
+Deals in which every seat decides before the play by the evaluation of a hand, with more or less chance in it
 (and one in thirty at random). Each seat's view of each deal is a question: which of these worlds is the actual one, of
 it and some drawn from the uniform prior? The terms of `manni.worlds.evidence` are those whose weights answer best (log
 loss, ranking by noise-contrastive estimation, Ma and Collins 2018): then weights are proportional to how much likelier
 a world is than under the prior. One set of terms per kind of contract and number of cards exchanged, held to a line
 over the numbers by a penalty.
-
-Plays: records of hands, one a line (``bench.inference --records`` makes them), from each file with the same weight. The
-weights of a softmax over the legal cards, per kind of contract and situation, by maximum likelihood with a penalty.
 """
 
 from __future__ import annotations
@@ -26,14 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from manni import record
-from manni.cards import Contract, Seat
-from manni.hand import Hand
+from manni.cards import Contract
 from manni.policy.choices import gain
 from manni.policy.evaluation import best_discards, by_strength, contract_kind, policy
-from manni.worlds._evidence import Plays
-from manni.worlds.evidence import play_rows
-from manni.worlds.model import OpponentModel
 
 ALLOWANCES = (7, 5, 12)
 SOFTNESS = (0.0, 0.05, 0.1, 0.2)
@@ -50,8 +42,6 @@ ROWS = 2 * COUNTS
 """Sets of terms: by cards exchanged and whether that was all that was allowed."""
 BASE_PENALTY, OWN_PENALTY, CUT_PENALTY = 0.5, 1.0, 0.3
 """Of a squared term, in views: of the line over the numbers of cards, of the distance from it, of the cut card."""
-PLAY_PENALTY = 3e-3
-"""Of a squared weight, to the mean over the plays."""
 SELDOM = 40
 """Numbers of cards exchanged that were seen less often get no terms of their own."""
 
@@ -404,96 +394,30 @@ def fit_taken(deals: int, rng: np.random.Generator) -> dict[str, Any]:
     return {"kept": {"0-": rounded(terms[0])}, "given": {"0-": rounded(terms[1])}}
 
 
-Choice = tuple[list[list[float]], int, int]
-"""The features of the legal cards, which of them was played, and the number of the file."""
-
-
-def read_plays(paths: list[Path]) -> dict[tuple[str, int], list[Choice]]:
-    """Every choice among two cards or more, by kind of contract and situation."""
-    found = defaultdict(list)
-    nothing = np.zeros((4, 13))
-    for number, path in enumerate(paths):
-        with path.open() as file:
-            for hand in record.load(file):
-                assert isinstance(hand, Hand) and hand.contract is not None
-                trump = 4 if hand.contract.trump is None else hand.contract.trump
-                for seat in Seat:
-                    view = hand.view(seat)
-                    rows = play_rows(view, seat)
-                    plays = Plays(rows, trump, hand.contract.avoid, nothing, 0.5, 1.0)
-                    held = by_strength(view.kept_hand.mask, hand.contract)
-                    for play, card in enumerate(rows[:, 0].tolist()):
-                        where, cards, features = plays.features(play, held)
-                        if len(cards) > 1:
-                            found[contract_kind(hand.contract), where].append((features, cards.index(card), number))
-                        held &= ~(1 << card)
-    return found
-
-
-def fit_choice(choices: list[Choice], floor: float) -> tuple[Floats, str]:
-    """The weights of the features, and how well they foretell the plays of each file."""
-    most = max(len(features) for features, _, _ in choices)
-    x = np.zeros((len(choices), most, 13))
-    shut = np.full((len(choices), most), -1e9)
-    for i, (features, _, _) in enumerate(choices):
-        x[i, : len(features)], shut[i, : len(features)] = features, 0.0
-    chosen, source = np.array([c[1] for c in choices]), np.array([c[2] for c in choices])
-    legal, every = (shut == 0).sum(axis=1), np.arange(len(choices))
-    weight = 1 / np.bincount(source)[source]
-    weight /= weight.sum()
-
-    def chances(weights: Floats) -> Floats:
-        score = x @ weights + shut
-        chance: Floats = np.exp(score - score.max(axis=1, keepdims=True))
-        return chance / chance.sum(axis=1, keepdims=True)
-
-    def objective(weights: Floats) -> tuple[float, Floats]:
-        chance = chances(weights)
-        own = (1 - floor) * chance[every, chosen]
-        mixed = own + floor / legal
-        towards = x[every, chosen] - (chance[:, :, None] * x).sum(axis=1)
-        slope = -((weight * own / mixed)[:, None] * towards).sum(axis=0)
-        return (
-            float(-(weight * np.log(mixed)).sum() + PLAY_PENALTY * (weights**2).sum()),
-            slope + 2 * PLAY_PENALTY * weights,
-        )
-
-    weights = minimize(objective, np.zeros(13), jac=True, method="L-BFGS-B").x
-    mixed = (1 - floor) * chances(weights)[every, chosen] + floor / legal
-    told = [
-        f"{(source == number).sum()} plays {np.log(mixed[source == number]).mean():.3f} "
-        f"(any card {-np.log(legal[source == number]).mean():.3f})"
-        for number in np.unique(source)
-    ]
-    return weights, "; ".join(told)
-
-
 def main() -> None:
     """Simulate, fit, and write the file when told to."""
     parser = argparse.ArgumentParser(prog="python -m bench.fit_worlds", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=12_000, help="per kind of contract (default 12000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--records", type=Path, nargs="*", default=[], help="of hands for the plays; none keeps them")
-    parser.add_argument("--plays-only", action="store_true", help="keep all but the plays")
     parser.add_argument("--write", action="store_true", help="write manni/worlds/opponents.json")
     options = parser.parse_args()
-    path = Path(__file__).parent.parent / "manni" / "worlds" / "opponents.json"
-    model: dict[str, dict[str, Any]] = json.loads(path.read_text())
     rng = np.random.default_rng(options.seed)
-    if not options.plays_only:
-        declared = declared_deals(options.deals, rng)
-        for kind in CONTRACTS:
-            model[kind].update(fit_exchanges(kind, options.deals, declared[kind], rng))
-        model["trump"].update(fit_taken(options.deals, rng))
-    if options.records:
-        choices = read_plays(options.records)
-        for kind in CONTRACTS:
-            for where, name in enumerate(("lead", "second hand", "third hand", "throw")):
-                weights, told = fit_choice(choices[kind, where], OpponentModel().floor)
-                print(f"{kind}: {name}: {told}", flush=True)
-                model[kind]["plays"][where] = [round(float(weight), 2) + 0.0 for weight in weights]
+    declared = declared_deals(options.deals, rng)
+    found = {kind: fit_exchanges(kind, options.deals, declared[kind], rng) for kind in CONTRACTS}
+    found["trump"].update(fit_taken(options.deals, rng))
     if options.write:
-        path.write_text(formatted(model))
+        write(found)
+
+
+PATH = Path(__file__).parent.parent / "manni" / "worlds" / "opponents.json"
+
+
+def write(found: dict[str, dict[str, Any]]) -> None:
+    """Put fitted numbers into the file, by kind of contract, beside those that are there."""
+    model = json.loads(PATH.read_text())
+    for kind, parts in found.items():
+        model[kind].update(parts)
+    PATH.write_text(formatted(model))
 
 
 def formatted(model: dict[str, dict[str, Any]]) -> str:

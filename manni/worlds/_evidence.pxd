@@ -1,7 +1,7 @@
 """How likely a seat is to play as it did, for compiled code: a softmax over its legal cards, fitted to played hands.
 
-What is looked at is in `play_features`; a card that follows suit is judged by that suit alone, so that these plays are a
-term per suit, and only leads and throws tie suits together. Cards and masks are by strength.
+What is looked at is in `play_features`; a card that follows suit is judged by that suit alone, so that these plays are
+a term per suit, and only leads and throws tie suits together. Cards and masks are by strength.
 """
 
 from libc.math cimport exp

@@ -4,7 +4,7 @@ from libc.math cimport exp, log
 
 import numpy as np
 
-from manni.policy._thumb cimport NO_TRUMP, Scene, look
+from manni.policy._thumb cimport Scene, look
 from manni.worlds._evidence cimport (
     FEATURES,
     SITUATIONS,
@@ -151,7 +151,14 @@ cdef inline double suit_term(const double* terms, int cards, bint low) noexcept 
 
 
 def suit_terms(
-    u64 loose, u64 before, int most, const double[:, ::1] terms, const int[::1] kinds, bint low, double power, Plays plays
+    u64 loose,
+    u64 before,
+    int most,
+    const double[:, ::1] terms,
+    const int[::1] kinds,
+    bint low,
+    double power,
+    Plays plays,
 ):
     """The term of every set of cards of each suit that a seat may hold now.
 

@@ -16,19 +16,20 @@ import numpy as np
 
 
 cdef struct Suit:
-    int cards           # free cards of the suit
-    int masks           # 2 ** cards: sets of them, packed to the low bits
-    int width           # 1 + the most cards of the suit that the second hand gets
-    int* lane           # by packed set, its lane
-    double* first       # by packed set, the term of the first hand when that is what it gets
-    double* second
-    double* dead        # the term of the cards out of play when that is what is left
-    double* rest        # by set left over by the first hand x cards for the second: sum over the second hand and the dead
-    int* order          # packed sets by number of cards
-    int start[15]       # where in `order` the sets of so many cards begin
-    double* running     # by cards for the second x place in `order`: running sum of first * rest, from each start anew
-    double ways[14][14] # sum of weights by cards for the first and the second hand
-    double after[14][14] # the same for this suit and those after it, together
+    # A set of cards of the suit is packed to the low bits.
+    int cards               # free cards of the suit
+    int masks               # 2 ** cards, the number of sets
+    int width               # 1 + the most cards of the suit that the second hand gets
+    int* lane               # by set, its lane
+    double* first           # by set, the term of the first hand when that is what it gets
+    double* second          # the same for the second hand
+    double* dead            # the term of the cards out of play when that is what is left
+    double* rest            # by set that the first hand leaves x cards of the second: sum over the ways to divide it
+    int* order              # sets by number of cards
+    int start[15]           # where in `order` the sets of so many cards begin
+    double* running         # by cards of the second x place in `order`: sum of first * rest from `start` up to here
+    double ways[14][14]     # sum of weights by cards of the first and the second hand
+    double after[14][14]    # the same for this suit and those after it, together
 
 
 cdef class SuitDeal:
