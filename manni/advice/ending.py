@@ -177,6 +177,9 @@ def payoff_of(points: Floats, contract: Contract, trick: float = 1e-6) -> Floats
 PILOT_WORLDS = 32
 """Worlds of a first search that tells what more of them will take."""
 
+GROWTH = 8
+"""How many times more worlds the next search has at most."""
+
 ENUMERATION_SECONDS = 20e-6
 """What listing a world and its probability takes at most."""
 
@@ -239,40 +242,44 @@ def search_ending(
     number = count_worlds(view)
     everything = number <= MOST_WORLDS
 
-    def search(hands: NDArray[np.uint64], weights: Floats, share: float) -> EndingValues | None:
-        rest = budget.search(share)
+    def search(hands: NDArray[np.uint64], weights: Floats) -> EndingValues | None:
+        rest = budget.search()
         each = Limit(nodes=rest.nodes and max(1, rest.nodes // len(cards)), seconds=rest.seconds, stop=rest.stop)
         found = value_ending(view, hands, weights, cards, payoff, limit=each, threads=threads)
         if found is not None:
-            budget.spend(found.nodes, share)
+            budget.spend(found.nodes, 0.0)
         return found
 
-    def drawn(count: int, share: float) -> Found | None:
+    def drawn(count: int) -> Found | None:
         hands = sample.hands(range(count))
         weights = np.full(count, 1 / count)
-        found = search(hands, weights, share)
+        found = search(hands, weights)
         return found and Found(found.payoff, found.spread, hands, weights, sample.effective(count), False)
 
-    pilot = None
-    affordable = number if everything else budget.worlds
-    if budget.nodes is not None or budget.seconds is not None:
+    def exactly() -> Found | None:
+        masks, weights = posterior(view, opponent_model(method))
+        found = search(masks.hands, weights)
+        return found and Found(found.payoff, found.spread, masks.hands, weights, masks.effective, True)
+
+    if budget.nodes is None and budget.seconds is None:
+        return exactly() if everything else drawn(budget.worlds)
+    # Each search tells what the next, of more worlds, will take.
+    sample.hands(range(PILOT_WORLDS))
+    count, best = min(PILOT_WORLDS, budget.worlds), None
+    while True:
         before, spent = budget.elapsed, budget.spent
-        pilot = drawn(min(PILOT_WORLDS, budget.worlds), 1.0)
-        if pilot is None:
-            return None
-        count = len(pilot.hands)
+        found = drawn(count)
+        if found is None:
+            return best
+        best, reach = found, MOST_WORLDS
         if budget.nodes is not None:
-            affordable = min(affordable, int((budget.nodes * SHARE - budget.spent) / (budget.spent - spent) * count))
+            reach = min(reach, int((budget.nodes * SHARE - budget.spent) * count / max(1, budget.spent - spent)))
         if budget.seconds is not None:
             each = (budget.elapsed - before) / count + ENUMERATION_SECONDS
-            affordable = min(affordable, int((budget.seconds * SHARE - budget.elapsed) / each))
-    if everything and affordable >= number:
-        masks, weights = posterior(view, opponent_model(method))
-        found = search(masks.hands, weights, 1.0)
-        if found is not None:
-            return Found(found.payoff, found.spread, masks.hands, weights, masks.effective, True)
-        return pilot
-    affordable = min(affordable, budget.worlds)
-    if pilot is not None and affordable <= len(pilot.hands):
-        return pilot
-    return drawn(affordable, 1.0) or pilot
+            reach = min(reach, int((budget.seconds * SHARE - budget.elapsed) / each))
+        if everything and reach >= number:
+            return exactly() or best
+        more = min(reach, budget.worlds, GROWTH * count)
+        if more < 2 * count:
+            return best
+        count = more
