@@ -41,9 +41,12 @@ class Thresholds:
             raise ManniError("thresholds", f"{quote(given)} do not rise from above 0")
 
     def grade(self, loss: float, se: float) -> Grade:
-        """The class of a loss that is known to within a standard error."""
+        """The class of a loss that is known to within a standard error.
+
+        ``unclear`` is one that may be none for all that is known, and as well a good decision that may be a blunder.
+        """
         if loss < self.inaccuracy:
-            return "good"
+            return "good" if loss + SURE * se < self.blunder else "unclear"
         if loss < SURE * se:
             return "unclear"
         return "blunder" if loss >= self.blunder else "mistake" if loss >= self.mistake else "inaccuracy"

@@ -32,8 +32,16 @@ def page(review: Review) -> str:
         "amount": _points if review.goal == "points" else _percent,
         "signed": lambda value: f"{value:+z.2f}".replace("-", "−"),
         "points": _points,
+        "whole": lambda value: f"{value:+.0f}".replace("-", "−"),
     }
-    environment.globals |= {"grades": GRADES, "seats": list(Seat), "player_of": player_of, "cost": _cost, "kept": _kept}
+    environment.globals |= {
+        "cost": _cost,
+        "grades": GRADES,
+        "kept": _kept,
+        "player_of": player_of,
+        "seats": list(Seat),
+        "tricks": _tricks,
+    }
     return environment.get_template("report.html.jinja").render(review=review)
 
 
@@ -53,6 +61,15 @@ def _cost(verdict: Verdict) -> bool:
 def _kept(hand: Hand, seat: Seat) -> CardSet:
     """The twelve cards that a seat plays, or holds as yet."""
     return hand.view(seat).kept_hand
+
+
+def _tricks(hand: Hand) -> list[list[tuple[Seat, Card]]]:
+    """The tricks, each with who played what, in order."""
+    leaders = hand.view(Seat.F).table.leaders
+    return [
+        [(Seat((leader + turn) % 3), card) for turn, card in enumerate(trick)]
+        for leader, trick in zip(leaders, hand.plays, strict=True)
+    ]
 
 
 def _cards(cards: Iterable[Card]) -> Markup:

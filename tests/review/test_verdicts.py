@@ -186,7 +186,7 @@ def test_classes() -> None:
         "good", "good", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
     ]  # fmt: skip
     assert grades.grade(0.5, 0.26) == "unclear" and grades.grade(0.5, 0.25) == "mistake"
-    assert grades.grade(0.05, 1.0) == "good"
+    assert grades.grade(0.05, 0.3) == "good" and grades.grade(0.05, 0.4) == "unclear"  # may be a blunder
     for bad in [(0.3, 0.1, 0.8), (0.0, 0.1, 0.2), (0.1, 0.1, 0.2)]:
         with pytest.raises(ManniError, match="thresholds"):
             Thresholds(*bad)
