@@ -268,7 +268,7 @@ class Version(Query, kw_only=True, tag="version"):
 
 
 class Clear(Query, kw_only=True, tag="clear"):
-    """Forget the hands that are kept so that the next query about them is quick. Answered at once."""
+    """Forget the hands and the tables that are kept to make the next query quick. Answered at once."""
 
 
 AnyQuery = (

@@ -119,7 +119,7 @@ class Server:
                 case Version():
                     body = {"version": manni.__version__, "isa": solver.ISA, "threads": self._threads}
                 case Clear():
-                    body = {"hands": self._desk.hands.clear()}
+                    body = {"hands": self._desk.clear()}
                 case _:
                     self._queue_up(_Place(query, warning, OVERHEAD + len(line or b"")))
                     return

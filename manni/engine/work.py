@@ -24,6 +24,7 @@ from manni.shapes import inside
 from manni.solving import solve
 from manni.view import View
 from manni.winning import equity
+from manni.winning.table import prospects
 from manni.worlds import draw_worlds, worlds_of
 
 Body = dict[str, Any]
@@ -70,6 +71,11 @@ class Desk:
             Naming the field of the query that is wrong.
         """
         return _WORK[type(job.query)](self, job, job.query)
+
+    def clear(self) -> int:
+        """Forget the hands that are kept, returning how many there were, and the tables of winning chances."""
+        prospects.cache_clear()
+        return self.hands.clear()
 
     def solve(self, job: Job, query: queries.Solve) -> Body:
         """What `manni solve` prints."""
