@@ -60,6 +60,10 @@ class Evidence(NamedTuple):
         return self.decided or self.plays is not None
 
 
+RAREST = 1e-4
+"""How likely the model holds any number of exchanged cards at least, also one that its hands never had."""
+
+
 @cache
 def fitted() -> dict[str, Any]:
     """Read the fitted numbers."""
@@ -118,7 +122,7 @@ def _odds(view: View, seat: Seat) -> float:
     ways = [comb(view.rules.hand_size, number) for number in range(allowed + 1)]
     # Beyond what was simulated, it is the number of cards not exchanged that counts.
     by_model = rows[str(near)][max(0, min(near - (allowed - count), near))]
-    return log(ways[count] / sum(ways)) - log(by_model)
+    return log(ways[count] / sum(ways)) - log(max(by_model, RAREST))
 
 
 def _exchange(view: View, seat: Seat) -> tuple[int, bool]:
