@@ -83,7 +83,7 @@ def review(
     limit = limit_of(time=time, worlds=worlds, nodes=nodes)
     hands = [one for one in _hands(record) if hand is None or one.number == hand]
     if not hands:
-        raise ManniError("hand", f"the record has no hand {hand}")
+        raise ManniError("record" if hand is None else "hand", f"{quote(record)} has no hand {hand or 'to review'}")
     report = _page(html) if html is not None else None
 
     def run(progress: Callable[[int, int], None] | None) -> Review:

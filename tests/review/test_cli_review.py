@@ -145,6 +145,10 @@ def test_an_empty_file_and_a_spoilt_record(path: str, tmp_path: Path, capsys: py
     empty.write_text("\n")
     assert main(["review", str(empty)]) == 2
     assert "has no record in it" in capsys.readouterr().err
+    begun = tmp_path / "begun.json"
+    begun.write_text(record.dumps(Game.start(load_rules("plain"), 1, NAMES)))
+    assert main(["review", str(begun)]) == 2
+    assert "has no hand to review" in capsys.readouterr().err
     spoilt = tmp_path / "spoilt.json"
     spoilt.write_text("\n" + Path(path).read_text().replace('"tricks":{"F":', '"tricks":{"F":1'))
     assert main(["review", str(spoilt)]) == 2
