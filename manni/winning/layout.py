@@ -37,8 +37,9 @@ Clock = Literal["columns", "level", "none"]
 Key = tuple[int, int, int]
 """A clock: three columns; the level and two zeros; three zeros."""
 
-GAP = 30
-"""Distances in the nets are cut to this where they are not bound by the rules."""
+GAP = 24
+"""Distances in the nets are cut to this where the rules do not bound them; with 36 no chance of those looked at moved by
+more than 1e-7 (``hornafjordur`` with par 3 and 5)."""
 
 LEVELS = 2
 """Totals may fall on average this many targets below 0 before they are taken to fall no further."""
@@ -235,6 +236,8 @@ def _fields(sequence: Sequence, variant: Variant, phase: int, key: Key) -> list[
         assert rules.target is not None
         limit = rules.target - key[0]
         highest = limit - 1 + (TIES if rules.tie == "play on" else 0)
+        if key[0] == -LEVELS * rules.target:  # where the levels below are taken for this one
+            highest += abs(HAND_SIZE // 3 - rules.par)
         return [phase, *rests, *_triangle((highest, highest, highest), variant.rest), limit, -1]
     if not rules.minus:
         shift, rest = divmod(sum(key), 3)

@@ -155,12 +155,18 @@ class Sequence:
         """The phase of the overtime before hand `number`."""
         return ((number or 1) - 1) % self._period
 
-    def after(self, phase: int, kind: ContractKind) -> int:
-        """The phase after a hand with a contract of one kind, or `END`; `ManniError` when it could not have that."""
-        for branch in self.phases[phase].branches:
-            if branch.kind == kind:
-                return branch.after
-        raise ManniError("contract", f"no {kind} is left to the dealer")
+    def after(self, phases: Iterable[int], kind: ContractKind) -> list[int]:
+        """The phases after a hand with a contract of one kind, as likely as it came from each of `phases`.
+
+        Raises
+        ------
+        ManniError
+            Naming ``contract`` when it can come from none.
+        """
+        found = [branch.after for phase in phases for branch in self.phases[phase].branches if branch.kind == kind]
+        if not found:
+            raise ManniError("contract", f"no {kind} is left to the dealer")
+        return found
 
     @cached_property
     def _kinds(self) -> tuple[Mapping[ContractKind, float], ...]:

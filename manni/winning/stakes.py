@@ -62,7 +62,7 @@ def _after_hand(
     """As `after_hand`; every decision in a hand asks the same."""
     ahead = prospects(rules)
     beyond = rules.hands is not None and number is not None and number > rules.hands
-    phases = [] if beyond else [ahead.sequence.after(phase, kind) for phase in ahead.sequence.at(number, left)]
+    phases = [] if beyond else ahead.sequence.after(ahead.sequence.at(number, left), kind)
     phases = [phase for phase in phases if phase != END]
     found = np.empty((len(SPLITS), 3))
     for split, points in enumerate(scores(rules, kind)):
