@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from manni.actions import Declare, Discard, Play, Take
 from manni.cards import Card, CardSet, Contract, Seat
@@ -111,3 +113,17 @@ def test_commands() -> None:
     assert read_entry("exit", hand) == Command("quit")
     with pytest.raises(ManniError, match="takes nothing after it"):
         read_entry("undo 3", hand)
+
+
+HANDS = [*map(start, ("hornafjordur", "plain", "declared")), exchanged(), exchanged().apply(Play(Card.parse("3D")))]
+WORDS = st.sampled_from([*"0123456789AKT♠Hd.,- ", "12", "none", "take", "nt", "save", "hint"])
+
+
+@given(hand=st.sampled_from(HANDS), text=st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=12).map("".join)))
+def test_whatever_is_entered_is_legal_or_refused_in_one_line(hand: Hand, text: str) -> None:
+    try:
+        entry = read_entry(text, hand)
+    except ManniError as error:
+        assert len(str(error).splitlines()) == 1
+    else:
+        assert isinstance(entry, Command) or hand.is_legal(entry)

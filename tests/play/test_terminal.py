@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -158,6 +159,16 @@ def test_through_a_pipe(rules: str, manni_command: Any, tmp_path: Path) -> None:
     assert as_json.returncode == 0
     assert len(as_json.stdout.splitlines()) == 1 and record.loads(as_json.stdout) == game
     assert "the game is over" in as_json.stderr
+
+
+def test_noise_through_a_pipe_is_refused_line_by_line(manni_command: Any, tmp_path: Path) -> None:
+    rng = random.Random(1)
+    noise = b"".join(rng.randbytes(rng.randint(0, 40)).replace(b"\n", b"") + b"\n" for _ in range(100))
+    path = tmp_path / "game.json"
+    done = manni_command("play", "--seed", "1", "--level", "easy", "--save", str(path), stdin=noise + b"9" * 100000)
+    assert done.returncode == 0 and done.stderr == ""
+    assert done.stdout.count("\n? ") > 90 and max(map(len, done.stdout.splitlines())) < 200
+    assert load(path).game.hands == ()
 
 
 def test_a_house_file(manni_command: Any, tmp_path: Path) -> None:
