@@ -33,7 +33,7 @@ from manni.advice.report import action_values
 from manni.advice.result import Verdict
 from manni.advice.sample import Sample
 from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
-from manni.advice.values import TRICKS, binomial, distributions, outlook
+from manni.advice.values import TRICKS, binomial, distributions, outlook, tilted
 from manni.advice.worth import Worth, worth_of
 from manni.cards import Card, CardSet
 from manni.policy.evaluation import by_strength, runs, strong
@@ -104,9 +104,8 @@ def _by_worlds(
         played = _one_hot(playouts(view, cards, hands, sample.player), won)
         if count:
             means = (means + played.mean(axis=1)) / 2
-            # World by world where both are known; what the other worlds tell of a card is the same in each of them.
+            # World by world where both are known; below, what else is known of a card is added to each of them alike.
             gains = (gains + played[:, :count] @ worth.points) / 2
-            gains += (means @ worth.points - gains.mean(axis=1))[:, None]
         else:
             count, gains, means = len(hands), played @ worth.points, played.mean(axis=1)
     if not count:
@@ -114,6 +113,9 @@ def _by_worlds(
         told = action_values(actions, worths, _no_time(len(cards)), dict.fromkeys(range(len(cards)), guess))
         return Verdict(told, 0, 0.0, False, play_reasons(view, told, *_NO_WORLDS))
 
+    if method.playouts:  # without them it is the plain method, a yardstick that stays as it was
+        means = tilted(means, contract, left)
+        gains += (means @ worth.points - gains.mean(axis=1))[:, None]
     hands = sample.hands(range(count))
     # Of cards that score the same the one with more tricks, if only to keep them from the others; then see `_ranked`.
     sign = -1.0 if contract.avoid else 1.0

@@ -16,8 +16,10 @@ with and the most (its own guarantee and what the others' leave over).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from math import comb
 from typing import NamedTuple
 
@@ -25,9 +27,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.cards import Contract
+from manni.policy.evaluation import contract_kind
 
 TRICKS = 12
 """Tricks in a hand."""
+
+EXPECTATIONS = "expectations.json"
+"""By kind of contract, the tilt of distributions with 1 to 12 tricks left; fitted by ``bench/calibration.py``."""
 
 Floats = NDArray[np.float64]
 
@@ -105,3 +111,37 @@ def binomial(trials: int, chance: float) -> tuple[float, ...]:
 def mean(probabilities: Sequence[float]) -> float:
     """The expected number of tricks of a distribution."""
     return sum(k * p for k, p in enumerate(probabilities))
+
+
+def tilted(spreads: Floats, contract: Contract, left: int) -> Floats:
+    """Distributions of tricks, corrected by what hands brought that were told the like.
+
+    Three things make the uncorrected ones too good: the best of many cards is partly the luckiest, the worlds are not
+    quite as hostile as the hands, and the others play better than they are reckoned with.
+
+    Parameters
+    ----------
+    spreads : numpy.ndarray of float, shape (n, 13)
+        Of the final number of tricks.
+    contract : Contract
+        That is played.
+    left : int
+        Tricks still to be played, the current one included.
+    """
+    return tilted_by(spreads, expectations()[contract_kind(contract)][left - 1])
+
+
+def tilted_by(spreads: Floats, tilt: float) -> Floats:
+    """Distributions of tricks with each trick more made `exp(tilt)` times as likely; shape (n, 13)."""
+    heavier = spreads * np.exp(tilt * (np.arange(TRICKS + 1) - TRICKS / 2))
+    found: Floats = heavier / heavier.sum(axis=1, keepdims=True)
+    return found
+
+
+@cache
+def expectations() -> dict[str, list[float]]:
+    """Read the fitted tilts."""
+    tilts: dict[str, list[float]] = json.loads(
+        resources.files("manni.advice").joinpath(EXPECTATIONS).read_text("utf-8")
+    )
+    return tilts

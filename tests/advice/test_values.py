@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manni.advice.values import binomial, distributions, mean, outlook
+from manni.advice.values import binomial, distributions, expectations, mean, outlook, tilted, tilted_by
 from manni.cards import Contract
 
 WANTED = st.tuples(*[st.integers(0, 12)] * 3).filter(lambda g: sum(g) <= 12)
@@ -58,3 +58,19 @@ def test_tricks_won_are_counted_in() -> None:
 
 def test_binomial() -> None:
     assert binomial(2, 0.25) == pytest.approx((0.5625, 0.375, 0.0625))
+
+
+def test_a_tilt_moves_the_mean_and_keeps_what_cannot_be() -> None:
+    spread = np.array([[0.0, 0.0, 0.25, 0.5, 0.25] + [0.0] * 8])
+    up, down = tilted_by(spread, 0.5), tilted_by(spread, -0.5)
+    assert mean(down[0]) < mean(spread[0]) < mean(up[0])
+    assert (up[spread == 0] == 0).all() and up.sum() == pytest.approx(1)
+    assert tilted_by(spread, 0.0) == pytest.approx(spread)
+
+
+@pytest.mark.parametrize("contract", [Contract.H, Contract.NT, Contract.NULLO])
+def test_what_is_certain_stays_certain(contract: Contract) -> None:
+    assert all(len(row) == 12 for row in expectations().values())
+    certain = np.eye(13)
+    for left in range(1, 13):
+        assert tilted(certain, contract, left) == pytest.approx(certain)
