@@ -14,7 +14,7 @@ WANTED = st.tuples(*[st.integers(0, 12)] * 3).filter(lambda g: sum(g) <= 12)
 AVOIDED = st.tuples(*[st.integers(0, 12)] * 3).filter(lambda g: sum(g) >= 12)
 
 
-def expectations(guarantees: tuple[int, ...], contract: Contract) -> list[float]:
+def expected(guarantees: tuple[int, ...], contract: Contract) -> list[float]:
     found = []
     for seat in range(3):
         own = np.array([float(guarantees[seat])])
@@ -29,14 +29,14 @@ def expectations(guarantees: tuple[int, ...], contract: Contract) -> list[float]
 
 @given(WANTED)
 def test_expected_tricks_add_up_to_those_there_are(guarantees: tuple[int, ...]) -> None:
-    found = expectations(guarantees, Contract.NT)
+    found = expected(guarantees, Contract.NT)
     assert sum(found) == pytest.approx(12)
     assert all(f >= g for f, g in zip(found, guarantees, strict=True))
 
 
 @given(AVOIDED)
 def test_expected_tricks_add_up_under_nullo(guarantees: tuple[int, ...]) -> None:
-    found = expectations(guarantees, Contract.NULLO)
+    found = expected(guarantees, Contract.NULLO)
     assert sum(found) == pytest.approx(12)
     assert all(0 <= f <= g for f, g in zip(found, guarantees, strict=True))
 
