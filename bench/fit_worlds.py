@@ -399,12 +399,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.fit_worlds", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=12_000, help="per kind of contract (default 12000)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", nargs="+", choices=CONTRACTS, default=list(CONTRACTS), help="of contract (all)")
     parser.add_argument("--write", action="store_true", help="write manni/worlds/opponents.json")
     options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
-    declared = declared_deals(options.deals, rng)
-    found = {kind: fit_exchanges(kind, options.deals, declared[kind], rng) for kind in CONTRACTS}
-    found["trump"].update(fit_taken(options.deals, rng))
+    found = {}
+    for number, kind in enumerate(CONTRACTS):
+        if kind in options.kinds:
+            rng = np.random.default_rng([options.seed, number])
+            declared = declared_deals(options.deals, rng)[kind]
+            found[kind] = fit_exchanges(kind, options.deals, declared, rng)
+            if kind == "trump":
+                found[kind].update(fit_taken(options.deals, rng))
     if options.write:
         write(found)
 

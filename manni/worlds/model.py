@@ -33,7 +33,7 @@ class OpponentModel:
     strength: float = 1.0
     plays: float = 1.0
     stray: float = 0.1
-    floor: float = 0.05
+    floor: float = 0.1
 
     def __post_init__(self) -> None:
         for name in ("strength", "plays", "stray", "floor"):

@@ -24,7 +24,6 @@ from manni.policy.evaluation import by_rank, by_strength
 from manni.view import View
 from manni.worlds._evidence import suit_terms
 from manni.worlds._suits import SuitDeal
-from manni.worlds.enumeration import enumerate_worlds
 from manni.worlds.evidence import Evidence, cut_term, evidence_of, suit_kinds
 from manni.worlds.measure import cases
 from manni.worlds.model import OpponentModel
@@ -74,10 +73,14 @@ def posterior(view: View, model: OpponentModel = MODEL) -> tuple[Masks, Floats]:
     float64 array, shape (worlds,)
         Their probabilities; they add up to 1.
     """
-    worlds = list(enumerate_worlds(view))
-    hands = np.array([[hand.mask for hand in world.hands] for world in worlds], dtype=np.uint64)
-    out = np.array([world.out.mask for world in worlds], dtype=np.uint64)
-    weights = np.array([float(world.weight) for world in worlds])
+    found = cases(view)
+    parts = [np.array(list(case.hand_out.enumerate()), dtype=np.uint64).reshape(-1, 3) for case in found]
+    places = np.concatenate(parts)
+    hands = np.full((len(places), 3), view.hand.mask, dtype=np.uint64)
+    hands[:, list(view.others)] = places[:, :2]
+    out = np.ascontiguousarray(places[:, 2])
+    weights = np.repeat([float(case.weight) for case in found], [len(part) for part in parts])
+    weights /= weights.sum()
     belief = Belief.of(view, model)
     if belief is not None:
         weights *= np.exp(belief.weigh(hands, out))
