@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterator
-from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
-from manni.cli.common import MAX_INPUT, console, print_line, reason
+from manni.cli.common import MAX_INPUT, console, open_input, print_line
 from manni.errors import ManniError, NotationError, quote
 from manni.lines import numbered, stands_twice
 from manni.notation import Position
@@ -25,7 +24,7 @@ def solve_stream(path: str, **options: Any) -> None:
     ManniError
         Naming ``input``: it cannot be read, has no position in it, or had bad lines (after the last answer).
     """
-    with _open(path) as stream, console(stderr=True).status("") as status:
+    with open_input(path) as stream, console(stderr=True).status("") as status:
         batch = _Batch(stream)
         for done, solution in enumerate(solve_many(batch.positions(), **options), start=1):
             batch.answer(solution.to_json())
@@ -106,10 +105,3 @@ def _question(line: bytes | None) -> tuple[dict[str, Any], Position]:
     except (NotationError, msgspec.DecodeError, RecursionError) as error:
         raise _BadLineError(str(error), identity) from None
     return {} if identity is None else {"id": identity}, position
-
-
-def _open(path: str) -> IO[bytes]:
-    try:
-        return sys.stdin.buffer if path == "-" else Path(path).open("rb")
-    except (OSError, ValueError) as error:
-        raise ManniError("input", f"cannot read {quote(path)}: {reason(error)}") from None

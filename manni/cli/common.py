@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from manni.cards import SYMBOLS, Card, Contract
 from manni.errors import ManniError, quote
@@ -62,6 +62,14 @@ def read_text(path: str, field: str = "input") -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         raise ManniError(field, f"{quote(path)} is not UTF-8 at byte {error.start}") from None
+
+
+def open_input(path: str, field: str = "input") -> IO[bytes]:
+    """Open the file `path`, or stdin for ``-``, to be read by lines; `ManniError` naming `field` when it cannot be."""
+    try:
+        return sys.stdin.buffer if path == "-" else Path(path).open("rb")
+    except (OSError, ValueError) as error:
+        raise ManniError(field, f"cannot read {quote(path)}: {reason(error)}") from None
 
 
 def reason(error: Exception) -> str:

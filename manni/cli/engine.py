@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from manni.cli.common import INTERRUPTED
+from manni.cli.common import INTERRUPTED, open_input
 from manni.cli.options import MaybeWhole, Whole
 from manni.errors import ManniError
 
@@ -17,16 +17,19 @@ MAX_THREADS = 256
 
 def engine(
     *,
+    input_: Annotated[str, Parameter(name="--input", allow_leading_hyphen=True)] = "-",
     threads: MaybeWhole = None,
     memory: Whole = 256,
     schema: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Answer queries from stdin on stdout, one JSON object to a line, until the input ends.
+    """Answer queries on stdout, one JSON object to a line, until the input ends.
 
     The manual is docs/engine.md.
 
     Parameters
     ----------
+    input_
+        A file of queries; - for stdin, as is the default.
     threads
         Queries answered at a time; one per core when left out.
     memory
@@ -48,9 +51,9 @@ def engine(
         raise ManniError("memory", f"{memory} is not a number of megabytes, at least 1")
     from manni.engine.server import Server
 
-    server = Server(sys.stdout.buffer, threads=count, memory=memory << 20)
     try:
-        server.serve(sys.stdin.buffer)
+        with open_input(input_) as stream:
+            Server(sys.stdout.buffer, threads=count, memory=memory << 20).serve(stream)
     except KeyboardInterrupt:
         os._exit(INTERRUPTED)  # whatever is at work: nobody waits for it
     return 0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from manni.cards import Seat
-from manni.cli.common import MAX_INPUT, console, contract_text, print_json, reason
+from manni.cli.common import MAX_INPUT, console, contract_text, open_input, print_json
 from manni.errors import ManniError, NotationError, quote
 from manni.game import Game
 from manni.hand import Hand
@@ -57,7 +56,7 @@ def replay(
 
 def _replayed(path: str) -> Iterator[tuple[int, Hand | Game | ManniError]]:
     """The line on which each record of a file begins, and the hand, the game, or why it is refused."""
-    with _open(path) as stream:
+    with open_input(path, "record") as stream:
         lines = numbered(stream, MAX_INPUT)
         for number, line in lines:
             if line is None:
@@ -73,13 +72,6 @@ def _replay(text: bytes) -> Hand | Game | ManniError:
         return loads(text)
     except ManniError as error:
         return error
-
-
-def _open(path: str) -> IO[bytes]:
-    try:
-        return sys.stdin.buffer if path == "-" else Path(path).open("rb")
-    except (OSError, ValueError) as error:
-        raise ManniError("record", f"cannot read {quote(path)}: {reason(error)}") from None
 
 
 def _result(found: Hand | Game | ManniError) -> dict[str, Any]:

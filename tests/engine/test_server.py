@@ -214,9 +214,17 @@ def test_the_answers_do_not_depend_on_threads(ask: Any) -> None:
 TAKE = {"rules": "plain", "seat": "F", "contract": "H", "hand": "J4.AT8.AT83.T96"}
 
 
+def test_queries_from_a_file(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["engine", "--input", str(EXAMPLES / "queries.jsonl")]) == 0
+    answers = {answer["id"]: answer for answer in map(json.loads, capfd.readouterr().out.splitlines())}
+    assert answers[1]["guarantee"] == {"F": 2, "M": 1, "D": 0}
+    assert answers["two"]["field"] == "view.hand"
+    assert answers["three"]["rules"][0]["target"] == 7
+
+
 def test_schema_option_and_bad_options(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["engine", "--schema"]) == 0
     assert capfd.readouterr().out == published("engine")
-    for arguments in (["--threads", "0"], ["--memory", "0"]):
+    for arguments in (["--threads", "0"], ["--memory", "0"], ["--input", "/no/such/file"]):
         assert main(["engine", *arguments]) == 2
         assert capfd.readouterr().err.startswith(f"manni: {arguments[0][2:]}: ")
