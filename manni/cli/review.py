@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from manni.cards import Seat
-from manni.cli.common import MAX_INPUT, card_text, console, contract_text, limit_of, print_json, reason
+from manni.cli.common import MAX_INPUT, card_text, console, contract_text, limit_of, open_input, print_json, reason
 from manni.cli.options import MaybeWhole, Whole
 from manni.errors import ManniError, quote
 
@@ -130,7 +130,7 @@ def _hands(path: str) -> Iterator[Hand]:
     from manni.play import saving
     from manni.record import loads
 
-    with _open(path) as stream:
+    with open_input(path, "record") as stream:
         some = False
         lines = numbered(stream, MAX_INPUT)
         for number, line in lines:
@@ -150,13 +150,6 @@ def _hands(path: str) -> Iterator[Hand]:
             yield from found.hands if isinstance(found, Game) else [found]
         if not some:
             raise ManniError("record", f"{quote(path)} has no record in it")
-
-
-def _open(path: str) -> IO[bytes]:
-    try:
-        return sys.stdin.buffer if path == "-" else Path(path).open("rb")
-    except (OSError, ValueError) as error:
-        raise ManniError("record", f"cannot read {quote(path)}: {reason(error)}") from None
 
 
 def _page(path: str) -> Path:
