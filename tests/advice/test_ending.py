@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
+from manni.advice import advise
 from manni.advice.ending import SHARPNESS, SOFTNESS, payoff_of, value_ending
 from manni.advice.worth import Worth
 from manni.bots import act
@@ -14,9 +16,10 @@ from manni.bots.greedy import GreedyBot
 from manni.bots.random_bot import RandomBot
 from manni.dealing import deal
 from manni.hand import Hand
+from manni.limits import Limit
 from manni.rules import load_rules
 from manni.view import View
-from manni.worlds import count_worlds, posterior
+from manni.worlds import count_worlds, posterior, posterior_masks
 from tests.advice.ending_reference import Reference
 
 RULES = ["hornafjordur", "plain", "declared"]
@@ -67,3 +70,33 @@ def test_equals_the_reference(tricks: int, most: int, number: int) -> None:
 def test_equals_the_reference_in_many_views(tricks: int, most: int, number: int) -> None:
     for view, _ in zip(endings(2, tricks, most), range(number), strict=False):
         agrees(view)
+
+
+def test_few_worlds_are_all_looked_at_whatever_the_limit_in_worlds() -> None:
+    view = next(endings(3, 3, 200))
+    advice = advise(view, limit=Limit(worlds=5), seed=1)
+    assert advice.exact
+    assert advice.worlds == count_worlds(view)
+    assert all(value.se == 0 for value in advice.actions)
+
+
+def test_a_limit_in_nodes_leaves_worlds_out_and_says_so() -> None:
+    view = next(view for view in endings(3, 4, 20_000) if count_worlds(view) > 2_000)
+    advice = advise(view, limit=Limit(nodes=30_000), seed=1)
+    assert not advice.exact
+    assert 0 < advice.worlds < count_worlds(view)
+    assert any(value.se > 0 for value in advice.actions)
+
+
+def test_all_worlds_are_the_limit_of_many() -> None:
+    view = next(view for view in endings(4, 3, 20_000) if count_worlds(view) > 300)
+    contract = view.contract
+    assert contract is not None
+    cards = list(view.legal_plays)
+    payoff = payoff_of(Worth(view.rules, contract).points, contract)
+    masks, weights = posterior(view)
+    exact = value_ending(view, masks.hands, weights, cards, payoff)
+    drawn = posterior_masks(view, 2_000, np.random.default_rng(1)).hands
+    sampled = value_ending(view, drawn, np.full(len(drawn), 1 / len(drawn)), cards, payoff)
+    assert exact is not None and sampled is not None
+    assert sampled.payoff.mean(axis=1) == pytest.approx(exact.payoff @ weights, abs=0.15)
