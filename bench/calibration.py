@@ -78,7 +78,7 @@ def report(file: Path) -> None:
             means = [float(np.mean(o)) for o in off.values()]
             if len(means) > 1:
                 error = float(np.std(means, ddof=1)) / len(means) ** 0.5
-                line.append(f"{seat or 'all'} {np.mean(np.concatenate(list(off.values()))):+.2f} ± {error:.2f}")
+                line.append(f"{'all' if seat is None else seat} {np.mean(np.concatenate(list(off.values()))):+.2f} ± {error:.2f}")
         print("  ".join(line))
     print("\nchance told that a number of tricks, or more, is won / how often it was")
     pairs = [(sum(sp[k:]), won >= k) for rows in found.values() for _, _, sp, won in rows for k in range(1, 13)]
