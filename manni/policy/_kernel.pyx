@@ -6,7 +6,7 @@ from solver.bits cimport bit, lane, lowest, popcount, u64
 
 from manni.policy._chance cimport Random, random_below, random_unit, random_word
 from manni.policy._habits cimport (
-    FEATURES, PLACES, Habits, features, habit_choice, habit_score, legal_cards, place_of, play_on
+    FEATURES, PLACES, Habits, Sight, features, habit_choice, habit_score, legal_cards, place_of, play_on, regard
 )
 from manni.policy._opening cimport (
     History, House, Opening, best_contract, deal_before, draw, exchange_on, exchange_one, first_lead, take_all,
@@ -325,6 +325,7 @@ cdef class Policy:
         cdef Opening opening
         cdef Table table, after
         cdef Scene scene
+        cdef Sight sight
         cdef Random random
         cdef signed char deck[52]
         cdef float found[12][FEATURES]
@@ -359,7 +360,8 @@ cdef class Policy:
                                 play_on(self.plays, &after, 0, NULL)
                                 tricks[count] = -after.won[seat] if table.avoid else after.won[seat]
                                 average += tricks[count]
-                                features(&scene, card, found[count])
+                                regard(&scene, card >> 4, &sight)
+                                features(&scene, &sight, card, found[count])
                                 for i in range(FEATURES):
                                     mean[i] += found[count][i]
                                 count += 1
