@@ -17,7 +17,7 @@ from manni.view import View
 from manni.worlds import Prior, World, count_worlds, draw_worlds, enumerate_worlds, posterior, worlds_of
 from manni.worlds.measure import effective_worlds
 
-MOST_WEIGHED = 1_000_000
+MOST_WEIGHED = 200_000
 """Worlds that are listed with the weights of the model; each takes some memory."""
 
 

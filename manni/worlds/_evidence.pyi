@@ -19,10 +19,10 @@ class Plays:
 def suit_terms(
     loose: int,
     before: int,
-    most: int,
+    most_cards: int,
     terms: npt.NDArray[np.float64] | None,
     kinds: npt.NDArray[np.int32],
     low: bool,
     power: float,
     plays: Plays | None,
-) -> npt.NDArray[np.float64]: ...
+) -> tuple[npt.NDArray[np.float64], float]: ...

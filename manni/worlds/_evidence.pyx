@@ -1,6 +1,6 @@
 """What the others did as weights of the cards they hold: terms per suit, and what ties suits together."""
 
-from libc.math cimport exp, log
+from libc.math cimport INFINITY, exp, log
 
 import numpy as np
 
@@ -153,7 +153,7 @@ cdef inline double suit_term(const double* terms, int cards, bint low) noexcept 
 def suit_terms(
     u64 loose,
     u64 before,
-    int most,
+    int most_cards,
     const double[:, ::1] terms,
     const int[::1] kinds,
     bint low,
@@ -168,7 +168,7 @@ def suit_terms(
         Mask of the cards that may be in the hand.
     before : int
         Mask of the cards that the seat has played.
-    most : int
+    most_cards : int
         How many cards it holds.
     terms : float64 array, shape (kinds of suit, 66), or None
         What the hand after the exchange tells; None is nothing.
@@ -184,26 +184,37 @@ def suit_terms(
     Returns
     -------
     float64 array, shape (4, 8192)
-        By suit and the 13 bits of its cards held now; 0 for sets that it cannot hold.
+        By suit and the 13 bits of its cards held now, the largest of a suit 1; 0 for sets that it cannot hold.
+    float
+        The log of what all were divided by.
     """
     found = np.zeros((4, 8192))
     cdef double[:, ::1] into = found
     cdef int suit, whole, sub, played
-    cdef double value
+    cdef double value, most, scale = 0.0
     with nogil:
         for suit in range(4):
+            most = -INFINITY
             whole = loose >> 16 * suit & 0x1fff
             played = before >> 16 * suit & 0x1fff
             sub = whole
             while True:
-                if popcount(sub) <= most:
+                if popcount(sub) <= most_cards:
                     value = 0.0
                     if terms is not None:
                         value = power * suit_term(&terms[kinds[suit], 0], sub | played, low)
                     if plays is not None:
                         value += plays.in_suit(suit, <u64>sub << 16 * suit)
-                    into[suit, sub] = exp(value)
+                    into[suit, sub] = value
+                    most = max(most, value)
                 if not sub:
                     break
                 sub = (sub - 1) & whole
-    return found
+            scale += most
+            while True:  # from the empty set up again
+                if popcount(sub) <= most_cards:
+                    into[suit, sub] = exp(into[suit, sub] - most)
+                if sub == whole:
+                    break
+                sub = (sub - whole) & whole
+    return found, scale

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from math import exp, log
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -93,8 +93,10 @@ class Case(NamedTuple):
 
     Attributes
     ----------
-    weight : float
+    prior : float
         Log: how likely that is, before any world is looked at.
+    weight : float
+        Log: what the weights of worlds are multiplied by.
     hands : tuple of 2 float64 arrays, shape (4, 8192)
         The weights of the suits of each hidden hand.
     out : float64 array, shape (4, 8192), or None
@@ -103,6 +105,7 @@ class Case(NamedTuple):
         Log: how much likelier the dealer has kept the cut card than any other it was dealt.
     """
 
+    prior: float
     weight: float
     hands: tuple[Floats, Floats]
     out: Floats | None
@@ -147,8 +150,10 @@ class Belief:
         return belief
 
     def masses(self) -> list[float]:
-        """By case, the log of the weight of all worlds together by all that is a product over suits."""
-        return [log(sum(mass for _, mass in self._deals(case))) for case in self._cases]
+        """By case, the log of the weight of all worlds together by all that is a product over suits, but its prior."""
+        return [
+            float(np.logaddexp.reduce([mass for _, mass in self._deals(case)])) - case.prior for case in self._cases
+        ]
 
     def _balance(self, opening: list[float]) -> None:
         """Make the cases as likely before the play as they were before any world was looked at.
@@ -157,7 +162,7 @@ class Belief:
         are left after the plays does.
         """
         self._cases = [
-            case._replace(weight=2 * case.weight - mass) for case, mass in zip(self._cases, opening, strict=True)
+            case._replace(weight=case.weight - mass) for case, mass in zip(self._cases, opening, strict=True)
         ]
 
     def draw(self, count: int, rng: np.random.Generator) -> Masks:
@@ -205,10 +210,10 @@ class Belief:
 
     def _case(self, strays: tuple[bool, ...]) -> Case:
         view, contract, stray = self.view, self._contract, self._model.stray
-        weight, given, cut = 0.0, None, 0.0
+        prior, scales, given, cut = 0.0, 0.0, None, 0.0
         for seat, evidence, off in zip(view.others, self._hidden, strays, strict=True):
             if evidence.decided:
-                weight += log(stray) + evidence.odds if off else log(1 - stray)
+                prior += log(stray) + evidence.odds if off else log(1 - stray)
             if not off and evidence.given is not None:
                 given = evidence.given
             if seat is Seat.D and not off and view.cut_status == "open":
@@ -216,11 +221,13 @@ class Belief:
         out = None
         if given is not None:
             unseen, power = by_strength(view.unseen.mask, contract), self._model.strength
-            out = suit_terms(unseen, 0, view.out_size, given, suit_kinds(contract), contract.avoid, power, None)
-        first, second = (table[off] for table, off in zip(self._tables, strays, strict=True))
-        return Case(weight, (first, second), out, cut)
+            kinds = suit_kinds(contract)
+            out, scale = suit_terms(unseen, 0, view.out_size, given, kinds, contract.avoid, power, None)
+            scales += scale
+        (first, one), (second, other) = (table[off] for table, off in zip(self._tables, strays, strict=True))
+        return Case(prior, prior + scales + one + other, (first, second), out, cut)
 
-    def _table(self, seat: Seat, terms: Floats | None, evidence: Evidence) -> Floats:
+    def _table(self, seat: Seat, terms: Floats | None, evidence: Evidence) -> tuple[Floats, float]:
         view, contract = self.view, self._contract
         return suit_terms(
             by_strength(view.unseen.mask & ~view.table.void[seat], contract),
@@ -243,16 +250,18 @@ class Belief:
     def _by_suits(self, count: int, rng: np.random.Generator) -> Words:
         """Draw pairs of hidden hands by all that is a product over suits; masks by strength, shape (count, 2)."""
         deals, masses = zip(*(pair for case in self._cases for pair in self._deals(case)), strict=True)
-        numbers = rng.multinomial(count, np.array(masses) / sum(masses))
+        shares = np.exp(np.array(masses) - max(masses))
+        numbers = rng.multinomial(count, shares / shares.sum())
         parts = [deal.draw(n, int(rng.integers(1 << 63))) for deal, n in zip(deals, numbers.tolist(), strict=True) if n]
         pairs: Words = np.concatenate([*parts, np.empty((0, 2), dtype=np.uint64)])
         return rng.permutation(pairs) if len(parts) > 1 else pairs
 
     def _deals(self, case: Case) -> Iterator[tuple[SuitDeal, float]]:
-        """The hand-outs of a case, by where the cut card is, and the weight of all of each."""
+        """The hand-outs of a case, by where the cut card is, and the log of the weight of all of each."""
         for (place, _), (prior, hand_out) in zip(self.view.hand_outs, cases(self.view), strict=True):
             deal = self._deal(hand_out, case)
-            yield deal, prior * deal.mass * exp(case.weight + (case.cut if place == "held" else 0.0))
+            if deal.mass > 0:
+                yield deal, log(prior * deal.mass) + case.weight + (case.cut if place == "held" else 0.0)
 
     def _deal(self, hand_out: HandOut, case: Case) -> SuitDeal:
         both, first, second, neither, *fixed = (
