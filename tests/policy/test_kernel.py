@@ -91,9 +91,7 @@ def test_hands_are_evaluated_and_cards_thrown_as_by_the_twin(contract: Contract)
     rng = random.Random(5)
     hands = [mask(rng.sample(DECK, 12)) for _ in range(60)]
     allowances = [rng.randint(0, 12) for _ in hands]
-    thrown, tricks = best_discards(
-        np.array(hands, dtype=np.uint64), contract, np.array(allowances, dtype=np.int8), by=greedy()
-    )
+    thrown, tricks = best_discards(np.array(hands, dtype=np.uint64), contract, np.array(allowances, dtype=np.int8))
     for hand, allowance, cards, value in zip(hands, allowances, thrown.tolist(), tricks.tolist(), strict=True):
         assert hand_value(hand, 3, contract) == pytest.approx(reference.hand_value(hand, 3, contract))
         assert cards & ~hand == 0
@@ -102,7 +100,7 @@ def test_hands_are_evaluated_and_cards_thrown_as_by_the_twin(contract: Contract)
         assert value == pytest.approx(reference.best_discard(hand, contract, allowance)[1])
         assert value == pytest.approx(reference.hand_value(hand & ~cards, cards.bit_count(), contract))
         unseen, kept = reference.hand_value(0, 12, contract), reference.hand_value(hand, 0, contract)
-        assert choose_take(hand, contract, greedy()) == (unseen < kept if contract.avoid else unseen > kept)
+        assert choose_take(hand, contract) == (unseen < kept if contract.avoid else unseen > kept)
 
 
 def test_what_a_seat_threw_it_does_not_reckon_with() -> None:
