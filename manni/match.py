@@ -130,7 +130,12 @@ def seatings(bots: int) -> tuple[tuple[int, int, int], ...]:
     return tuple((a, b, c) for a, b, c in permutations(range(3)))
 
 
-def play_game(game: Game, players: Sequence[Bot], book: Callable[[int, float], None] | None = None) -> Game:
+def play_game(
+    game: Game,
+    players: Sequence[Bot],
+    book: Callable[[int, float], None] | None = None,
+    most_hands: int = MOST_HANDS,
+) -> Game:
     """Play a game to its end.
 
     Parameters
@@ -141,6 +146,8 @@ def play_game(game: Game, players: Sequence[Bot], book: Callable[[int, float], N
         By player.
     book : callable, optional
         Told the player and the seconds of each decision.
+    most_hands : int
+        A game that needs more is broken off.
 
     Raises
     ------
@@ -148,8 +155,8 @@ def play_game(game: Game, players: Sequence[Bot], book: Callable[[int, float], N
         Naming ``bot`` when one fails or does what is not legal, ``rules`` when the game does not come to an end.
     """
     while not game.over:
-        if game.number > MOST_HANDS:
-            raise ManniError("rules", f"no end to a game after {MOST_HANDS} hands")
+        if game.number > most_hands:
+            raise ManniError("rules", f"no end to a game after {most_hands} hands")
         seating, hand = game.seating(), game.next_hand()
         while (seat := hand.to_move) is not None:
             player = seating[seat]

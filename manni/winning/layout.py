@@ -38,8 +38,8 @@ Key = tuple[int, int, int]
 """A clock: three columns; the level and two zeros; three zeros."""
 
 GAP = 24
-"""Distances in the nets are cut to this where the rules do not bound them; with 36 no chance of those looked at moved by
-more than 1e-7 (``hornafjordur`` with par 3 and 5)."""
+"""Distances in the nets are cut to this where the rules do not bound them; with 36 no chance that was looked at moved
+by more than 1e-7 (``hornafjordur`` with par 3 and 5)."""
 
 LEVELS = 2
 """Totals may fall on average this many targets below 0 before they are taken to fall no further."""

@@ -1,0 +1,113 @@
+"""Playing to win the game: what tricks are worth near its end, and decisions that go the other way by points."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from manni.advice import Method, advise
+from manni.advice.worth import WIN, Worth, can_win, worth_of
+from manni.cards import Contract
+from manni.errors import ManniError
+from manni.limits import Limit
+from manni.rules import load_rules
+from manni.view import View
+
+_FILE = Path(__file__).parents[1] / "data" / "goals.jsonl"
+POSITIONS = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
+"""Endings in which the goals differ, with the reason."""
+
+DECLARED: dict[str, Any] = {
+    "rules": "declared",
+    "seat": "F",
+    "contract": "NT",
+    "hand": "AKQ.AKQ.AKQ.AKQ",
+    "score": {"F": 3, "M": -1, "D": -2},
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=[p["why"] for p in POSITIONS])
+def test_what_wins_points_may_lose_the_game(position: dict[str, Any]) -> None:
+    view = View.from_json(position["view"])
+    points = advise(view, limit=Limit(worlds=200), seed=1, method=Method(goal="points", inference=0))
+    win = advise(view, limit=Limit(worlds=200), seed=1, method=Method(goal="win", inference=0))
+    assert points.exact and win.exact
+    assert (points.best.to_json(), win.best.to_json()) == ({"play": position["points"]}, {"play": position["win"]})
+    # Each is a real loss by the other's measure.
+    by_points = {value.action: value for value in points.actions}
+    by_win = {value.action: value for value in win.actions}
+    assert by_points[win.best].regret > 0.05
+    assert by_win[points.best].regret > 0.02
+
+
+def test_the_score_makes_the_goal() -> None:
+    view = View.from_json(POSITIONS[0]["view"])
+    assert can_win(view)
+    answer = advise(view, limit=Limit(worlds=50), seed=1).to_json()
+    told = [action["win"] for action in answer["actions"]]
+    assert all(0 <= chance <= 1 for chance in told)
+    for action, chance in zip(answer["actions"], told, strict=True):
+        assert told[0] - chance == pytest.approx(action["regret"], abs=1e-3)
+    bare = View.from_json({name: value for name, value in POSITIONS[0]["view"].items() if name != "score"})
+    assert not can_win(bare)
+    assert "win" not in advise(bare, limit=Limit(worlds=50), seed=1).to_json()["actions"][0]
+    with pytest.raises(ManniError, match=r"^goal: to win takes the score"):
+        advise(bare, limit=Limit(worlds=50), method=Method(goal="win"))
+
+
+def test_declared_needs_the_number_of_the_hand() -> None:
+    view = View.from_json(DECLARED)
+    assert not can_win(view)
+    assert worth_of(view, Contract.NT).wins is None
+    with pytest.raises(ManniError, match=r"^goal: to win takes the number of the hand"):
+        worth_of(view, Contract.NT, "win")
+    early, late = (worth_of(View.from_json({**DECLARED, "number": n}), Contract.NT) for n in (2, 8))
+    assert early.wins is not None and late.wins is not None
+    # The later, the more a trick decides.
+    assert late.wins[6] - late.wins[2] > early.wins[6] - early.wins[2] + 0.1
+
+
+def test_the_dealers_contracts_may_be_told_before_or_after_the_declaration() -> None:
+    base = {**DECLARED, "seat": "D", "number": 8}
+    before = View.from_json({**base, "contracts_left": ["NT"]})
+    after = View.from_json({**base, "contracts_left": []})
+    assert worth_of(before, Contract.NT).wins == pytest.approx(worth_of(after, Contract.NT).wins)
+
+
+def test_where_the_game_is_decided_points_decide() -> None:
+    view = View.from_json({**DECLARED, "number": 9, "score": {"F": 60, "M": -30, "D": -30}})
+    worth = worth_of(view, Contract.NT)
+    assert worth.wins == pytest.approx(np.ones(13))
+    assert (np.diff(worth.points) > 0).all()
+    assert worth.points[12] - worth.points[0] < 0.1
+
+
+def test_worth_that_turns_back_is_told_by_the_first_tricks_that_are_worth_it() -> None:
+    wins = np.array([0, 0, 0.01, 0.02, 0.08, 0, 0.07, 0.6, 0.9, 1, 1, 1, 1])
+    worth = Worth(load_rules(), Contract.H, wins)
+    assert worth.points == pytest.approx(WIN * wins + 1e-3 * worth.net)
+    told = worth.spreads(np.array([worth.points[0], WIN * 0.04, WIN * 0.9, worth.points[12]]))
+    assert told.sum(axis=1) == pytest.approx(np.ones(4))
+    means = told @ np.arange(13)
+    assert (np.diff(means) > 0).all()
+    assert (told @ worth.points)[1:3] == pytest.approx([WIN * 0.04, WIN * 0.9], abs=1e-3)
+
+
+def test_the_whole_hand_may_be_advised_to_win() -> None:
+    exchange = View.from_json(
+        {"seat": "F", "cut": "7H", "hand": "AKT9.J92.T83.54", "score": {"F": [9, 7], "M": [4, 0], "D": [8, 2]}}
+    )
+    take = View.from_json(
+        {"rules": "plain", "seat": "F", "contract": "H", "hand": "KQ4.JT3.Q84.963", "score": {"F": 9, "M": 3, "D": 8}}
+    )
+    declare = View.from_json(
+        {"rules": "declared", "seat": "D", "hand": "KQ4.JT3.Q84.963", "score": {"F": 9, "M": -3, "D": -6}, "number": 7}
+    )
+    for view in (exchange, take, declare):
+        best = advise(view, limit=Limit(worlds=8), seed=1).actions[0]
+        assert best.win is not None
+        assert 0 < best.win < 1
