@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
 
 from manni.errors import ManniError, quote
+
+MOST = 10
+"""The greatest strength: with more, weights get lost in rounding."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +18,7 @@ class OpponentModel:
     ----------
     strength : float
         The evidence of all that they did is raised to this power: 1 takes them for sensible players, 0 reads nothing
-        into it, and the worlds are exactly those of the uniform prior.
+        into it, and the worlds are exactly those of the uniform prior. At most 10.
     plays : float
         The same for the cards they played alone, beyond the voids those show; it multiplies `strength`.
     stray : float
@@ -27,7 +29,7 @@ class OpponentModel:
     Raises
     ------
     ManniError
-        Naming the field, for a number that is not finite or below 0.
+        Naming the field, for a number that is out of range.
     """
 
     strength: float = 1.0
@@ -36,11 +38,9 @@ class OpponentModel:
     floor: float = 0.1
 
     def __post_init__(self) -> None:
-        for name in ("strength", "plays", "stray", "floor"):
+        for name, most in (("strength", MOST), ("plays", 1), ("stray", 1), ("floor", 1)):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value < 0:
-                raise ManniError(name, f"{quote(value)} is not a number of at least 0")
-        if self.stray > 1:
-            raise ManniError("stray", f"{quote(self.stray)} is more than 1")
-        if not 0 < self.floor <= 1:
-            raise ManniError("floor", f"{quote(self.floor)} is not above 0 and at most 1")
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+                raise ManniError(name, f"{quote(value)} is not a number from 0 to {most}")
+        if not self.floor:
+            raise ManniError("floor", "is 0, so that one odd card would rule out what is the case")

@@ -330,7 +330,7 @@ def test_no_worlds_and_a_finished_hand() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("strength", -1), ("strength", float("nan")), ("plays", True), ("stray", 1.5), ("floor", 0), ("floor", 2)],
+    [("strength", -1), ("strength", 11), ("strength", float("nan")), ("plays", True), ("stray", 1.5), ("floor", 0)],
 )
 def test_bad_numbers_of_the_model_are_named(field: str, value: Any) -> None:
     with pytest.raises(ManniError) as refused:
