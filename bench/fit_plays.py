@@ -4,8 +4,9 @@
 
 The files hold records of hands, one a line (``bench.inference --records`` makes them); each file has the same weight.
 The weights of a softmax over the legal cards (``manni/worlds/_evidence.pxd``), per kind of contract and situation, by
-maximum likelihood with a penalty. Those in use come from 300 hands of ``greedy``, 160 of ``advisor:worlds=6,inference=0``
-and 82 of ``advisor:worlds=6``, which errs among cards that are worth nearly the same. Printed is the mean log probability of the card played, beside that of any legal one.
+maximum likelihood with a penalty. Those in use come from 300 hands of ``greedy``, 160 of
+``advisor:worlds=6,inference=0`` and 82 of ``advisor:worlds=6``, which errs among cards that are worth nearly the same.
+Printed is the mean log probability of the card played, beside that of any legal one.
 """
 
 from __future__ import annotations
