@@ -70,6 +70,7 @@ def contest(
     budget: Budget,
     seed: int,
     method: Method,
+    later: Floats | None = None,
 ) -> Contest:
     """Compare actions before the play within a budget.
 
@@ -83,12 +84,20 @@ def contest(
         The tricks that the evaluation expects of each.
     trust : float
         The number of worlds whose word the evaluation's differences are worth.
+    later : numpy.ndarray of float, shape (actions,), optional
+        What each action is worth beyond this hand.
     """
+    later = np.zeros(len(actions)) if later is None else later
     opening = Opening(view, actions, worths, Deals(view, method, seed), player_of(method))
     budget.actions = actions
     thought = [min(max(tricks, 0.0), float(TRICKS)) for tricks in evaluation]
-    prior = [float(worth.about(tricks)) for tricks, worth in zip(thought, worths, strict=True)]
-    gains = race(prior, trust, opening.value, budget, worlds=budget.deals, chunk=CHUNK)
+    prior = [float(worth.about(t)) + beyond for t, worth, beyond in zip(thought, worths, later.tolist(), strict=True)]
+
+    def value(chosen: Sequence[int], worlds: range, limit: Limit) -> tuple[Floats, int]:
+        gains, nodes = opening.value(chosen, worlds, limit)
+        return gains + later[list(chosen)][:, None], nodes
+
+    gains = race(prior, trust, value, budget, worlds=budget.deals, chunk=CHUNK)
     comparison = compare(gains, prior, trust)
     worlds = gains.shape[1]
     spreads = {}

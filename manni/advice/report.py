@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manni.actions import Action
 from manni.advice.result import ActionValue
@@ -18,6 +19,7 @@ def action_values(
     worths: Sequence[Worth],
     comparison: Comparison,
     distributions: Mapping[int, tuple[float, ...]],
+    later: NDArray[np.float64] | None = None,
 ) -> tuple[ActionValue, ...]:
     """The values of actions, best first.
 
@@ -33,11 +35,14 @@ def action_values(
     distributions : mapping of int to tuple of 13 float
         Of the best action, and of those (by number) for which a distribution was found that agrees with its regret;
         the others get a binomial one that does.
+    later : numpy.ndarray of float, shape (actions,), optional
+        What each is worth beyond this hand, in points; part of the regret.
     """
+    later = np.zeros(len(actions)) if later is None else later
     best = comparison.order[0]
     spreads, points = np.empty((len(actions), TRICKS + 1)), np.empty(len(actions))
     wins: list[float | None] = [None] * len(actions)
-    behind = worths[best].expected(distributions[best]) - comparison.regret
+    behind = worths[best].expected(distributions[best]) + later[best] - later - comparison.regret
     for worth in dict.fromkeys(worths):
         played = [action for action, other in enumerate(worths) if other is worth]
         spreads[played] = worth.spreads(behind[played])
@@ -49,11 +54,11 @@ def action_values(
                 wins[action] = float(spreads[action] @ worth.wins)
     tricks = spreads @ np.arange(TRICKS + 1)
     unit = worths[best].unit
-    columns = (tricks, points, comparison.se / unit, comparison.regret / unit)
+    columns = (tricks, points, comparison.se / unit, comparison.regret / unit, later)
     numbers = zip(*(array.tolist() for array in columns), strict=True)
     values = [
-        ActionValue(action, taken, scored, se, regret, tuple(spread), win)
-        for action, (taken, scored, se, regret), spread, win in zip(
+        ActionValue(action, taken, scored, se, regret, tuple(spread), win, beyond)
+        for action, (taken, scored, se, regret, beyond), spread, win in zip(
             actions, numbers, spreads.tolist(), wins, strict=True
         )
     ]

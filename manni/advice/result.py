@@ -33,6 +33,9 @@ class ActionValue:
     win : float or None
         The chance of this seat to win the game after the hand: what actions are ranked by when the goal is to win
         (between equal ones points decide); else None.
+    later : float
+        What a declaration is worth beyond this hand, in points, next to the best one: what it leaves to declare.
+        Actions are ranked by this and `points` together.
     """
 
     action: Action
@@ -42,15 +45,18 @@ class ActionValue:
     regret: float
     distribution: tuple[float, ...]
     win: float | None = None
+    later: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
         """The form documented for ``manni advise --json``; probabilities are rounded to 6 digits."""
         win = {} if self.win is None else {"win": round(self.win, 6)}
+        later = {"later": round(self.later, 6)} if self.later else {}
         return {
             "action": self.action.to_json(),
             "tricks": round(self.tricks, 6),
             "points": round(self.points, 6),
             **win,
+            **later,
             "se": round(self.se, 6),
             "regret": round(self.regret, 6),
             "distribution": [round(p, 6) for p in self.distribution],

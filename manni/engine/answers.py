@@ -168,6 +168,8 @@ class ValuedAction(Struct, kw_only=True, forbid_unknown_fields=True):
         Expected points, plus less minus; what actions are ranked by, when there is no `win`.
     win : float
         The chance to win the game after the hand; only when that is the goal.
+    later : float
+        What a declaration leaves to declare, in points, next to the best one; ranked by together with the points.
     se : float
         Standard error of the difference to the best action, in what they are ranked by.
     regret : float
@@ -180,6 +182,7 @@ class ValuedAction(Struct, kw_only=True, forbid_unknown_fields=True):
     tricks: float
     points: float
     win: float | UnsetType = UNSET
+    later: float | UnsetType = UNSET
     se: float
     regret: float
     distribution: Annotated[list[float], Meta(min_length=13, max_length=13)]

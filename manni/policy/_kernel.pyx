@@ -9,8 +9,8 @@ from manni.policy._habits cimport (
     FEATURES, PLACES, Habits, Sight, features, habit_choice, habit_score, legal_cards, place_of, play_on, regard
 )
 from manni.policy._opening cimport (
-    History, House, Opening, best_contract, deal_before, draw, exchange_on, exchange_one, first_lead, take_all,
-    would_take
+    History, House, Opening, best_contract, deal_before, dealer_allowance, draw, exchange_on, exchange_one, first_lead,
+    take_all, would_take
 )
 from manni.policy._thumb cimport Scene, Table, look, put, show, thumb_score, to_move
 from manni.policy._values cimport RANKS, Thrown, best_discard, hand_value
@@ -296,7 +296,7 @@ cdef class Policy:
                 if contract == -1:
                     contract = cut[last]
                 elif contract == -2:
-                    contract = best_contract(&self.values, opening.hand[2], kinds, rules.allowance[2], par)
+                    contract = best_contract(&self.values, opening.hand[2], kinds, dealer_allowance(&rules), par)
                 for i in range(3):
                     if exchange_one(&guest.values if i == guest_seat else &self.values, &rules, &opening, i, contract,
                                     exchange_softness, &random):

@@ -94,6 +94,11 @@ cdef inline int kind_bit(int contract) noexcept nogil:
     return 1 if contract < NT else 2 if contract == NT else 4
 
 
+cdef inline int dealer_allowance(const House* house) noexcept nogil:
+    """How many cards the dealer may count on exchanging: what is left when the others take all they may."""
+    return max(0, min(house.allowance[2], house.stock - house.allowance[0] - house.allowance[1]))
+
+
 cdef inline double contract_gain(const Values* values, u64 hand, int contract, int allowance, int par) noexcept nogil:
     """Points to be expected of a contract after the best discard, a trick being a point."""
     cdef double tricks = best_discard(values, hand, contract, allowance, -1, 0.0, NULL).tricks
@@ -129,15 +134,16 @@ cdef inline double disbelief(
     """Let the earlier seats decide as they did; returns by how many tricks they must have missed the policy's best."""
     cdef double found = 0, best
     cdef Thrown discard
-    cdef int seat, kinds, contract = history.contract
+    cdef int seat, kinds, count, contract = history.contract
     if history.declared and history.seat != 2:
         # Which other kinds were left to declare is not known: each may have been.
         kinds = kind_bit(contract) | <int>(random_word(random) >> 61)
+        count = dealer_allowance(house)
         best = contract_gain(
-            values, opening.hand[2], best_contract(values, opening.hand[2], kinds, house.allowance[2], history.par),
-            house.allowance[2], history.par,
+            values, opening.hand[2], best_contract(values, opening.hand[2], kinds, count, history.par), count,
+            history.par,
         )
-        found += best - contract_gain(values, opening.hand[2], contract, house.allowance[2], history.par)
+        found += best - contract_gain(values, opening.hand[2], contract, count, history.par)
     for seat in range(history.seat if contract >= 0 else 0):
         if house.take:
             best = hand_value(values, 0, 12, contract) - hand_value(values, opening.hand[seat], 0, contract)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from manni.cards import Contract
 from manni.policy.evaluation import best_discard, code, policy
-from manni.rules import contracts_of_kind
+from manni.rules import RuleSet, contracts_of_kind
 from manni.view import View
 
 if TYPE_CHECKING:
@@ -23,6 +23,14 @@ def contracts_allowed(view: View) -> list[Contract]:
     kinds = view.contracts_left
     allowed = [c for kind in set(kinds) for c in contracts_of_kind(kind)] if kinds is not None else list(Contract)
     return [contract for contract in Contract if contract in allowed]
+
+
+def dealer_allowance(rules: RuleSet) -> int:
+    """How many cards a dealer who declares may count on exchanging: what is left when the others take all they may."""
+    if rules.allowances is None:
+        return 0
+    forehand, middlehand, dealer = rules.allowances
+    return min(dealer, rules.stock_size - forehand - middlehand)
 
 
 def gain(tricks: float, contract: Contract, par: int) -> float:

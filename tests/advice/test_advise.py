@@ -185,8 +185,23 @@ def test_the_best_has_the_most_points(rules: str, tmp_path: Path) -> None:
         rules = house(tmp_path, 'base = "declared"', "minus = false")
     for hand in decisions(rules, 4):
         advice = advise(view_of(hand), limit=Limit(worlds=12), seed=2)
-        points = [value.points for value in advice.actions]
+        points = [value.points + value.later for value in advice.actions]
         assert points == pytest.approx(sorted(points, reverse=True), abs=1e-5)
+
+
+def test_a_contract_that_is_worth_more_later_is_kept() -> None:
+    """A poor dealer with Nullo and a trump left: what is left over to declare counts, in points."""
+    data = {"rules": "declared", "seat": "D", "hand": "K94.KT6.Q85.J73"}
+    free = {v.action: v for v in advise(View.from_json(data), limit=Limit(worlds=2000)).actions}
+    bound = View.from_json({**data, "contracts_left": ["NULLO", "NT", "TRUMP"]})
+    found = {v.action: v for v in advise(bound, limit=Limit(worlds=2000)).actions}
+    assert all(value.later == 0 for value in free.values())
+    later = {str(action.contract): value.later for action, value in found.items() if isinstance(action, Declare)}
+    # A trump suit brings a dealer most, no trump least: to have used that up is best.
+    assert later["NT"] == 0 > later["NULLO"] > later["H"] == later["S"]
+    assert found[Declare(Contract.NT)].points == pytest.approx(free[Declare(Contract.NT)].points, abs=0.15)
+    last = advise(View.from_json({**data, "contracts_left": ["TRUMP"]}), limit=Limit(worlds=50)).actions
+    assert all(value.later == 0 for value in last)
 
 
 def test_nothing_is_due() -> None:
