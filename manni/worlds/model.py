@@ -34,7 +34,7 @@ class OpponentModel:
 
     strength: float = 1.0
     plays: float = 1.0
-    stray: float = 0.1
+    stray: float = 0.2
     floor: float = 0.1
 
     def __post_init__(self) -> None:
