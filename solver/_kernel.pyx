@@ -5,7 +5,8 @@ from libc.string cimport memset
 
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
 from solver.floors cimport Floors, whole
-from solver.maxn cimport NO_BAR, gain, liking, maxn_search, maxn_second, maxn_third, score_of
+from solver.maxn cimport liking, outcome_of, score_of, winner_of
+from solver.patterns cimport patterns_bytes, patterns_free, patterns_ready
 from solver.paranoid cimport search, second, third
 from solver.relevance cimport Known
 from solver.state cimport NO_TRUMP, Search, beats, now, play, shape_of, take_back
@@ -59,6 +60,7 @@ cdef class Engine:
     """
 
     cdef Search* s
+    cdef u64 cap        # bytes that the tables may grow to
     cdef Root root
     cdef short own_weights[WEIGHT_COUNT]
     cdef bint own
@@ -69,16 +71,18 @@ cdef class Engine:
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not table_init(&self.s.table, memory):
             raise MemoryError("no memory for a transposition table")
+        self.cap = memory
 
     def __dealloc__(self):
         if self.s != NULL:
             table_free(&self.s.table)
+            patterns_free(&self.s.patterns)
             free(self.s)
 
     @property
     def memory(self):
         """Bytes that the table takes now."""
-        return table_bytes(&self.s.table)
+        return table_bytes(&self.s.table) + patterns_bytes(&self.s.patterns)
 
     def solve(self, hands, trick, int leader, int trump, bint avoid, seats, bint cards,
               u64 nodes=0, double seconds=0, Stop stop=None):
@@ -202,10 +206,15 @@ cdef class Engine:
         self.s.nodes = 0
         self.limits(nodes, seconds, stop)
         self.place(held, on_table, len(trick), leader, trump, avoid)
+        self.s.table.memory_limit = self.cap // 4
         with nogil:
             for i in range(3):
                 self.bound(i, -1, 0, self.root.tricks)
                 floors[i] = self.lower
+        # the guarantees took little; the rest is for the outcomes
+        if not patterns_ready(&self.s.patterns, self.cap - min(self.cap, table_bytes(&self.s.table))):
+            raise MemoryError("no memory for a table of outcomes")
+        with nogil:
             if cards:
                 count = self.outcomes(held, floors, &found, by_card)
             else:
@@ -244,7 +253,7 @@ cdef class Engine:
         cdef Root* root = &self.root
         cdef Floors floors
         self.ready(guarantees, &floors)
-        cdef int scores = maxn_from(self.s, root.leader, root.tricks, root.trick, root.played, &floors)
+        cdef int scores = outcome_of(self.s, root.leader, root.tricks, root.trick, root.played, &floors)
         return -1 if self.s.stop else scores
 
     cdef void ready(self, const int* guarantees, Floors* floors) noexcept nogil:
@@ -277,7 +286,7 @@ cdef class Engine:
             if previous < 0 or not same_group(previous, card, group_with):
                 play(s, root.mover, card)
                 on_table[root.played] = card
-                scores = maxn_from(s, root.leader, root.tricks, on_table, root.played + 1, &floors)
+                scores = outcome_of(s, root.leader, root.tricks, on_table, root.played + 1, &floors)
                 take_back(s, root.mover, card)
             by_card[i] = -1 if s.stop else scores
             previous = card
@@ -346,6 +355,8 @@ cdef class Engine:
         s.weights = default_weights(2 if avoid else 0 if trump == NO_TRUMP else 1)
         if self.own:
             s.weights = &self.own_weights[0]
+        patterns_free(&s.patterns)
+        s.table.memory_limit = self.cap
         table_clear(&s.table)
         memset(s.cutoffs, 0, sizeof(s.cutoffs))
 
@@ -422,32 +433,6 @@ def has_v3():
 cdef inline bint same_group(int card, int below, u64 others) noexcept nogil:
     """Whether two cards of a hand, `below` the next one down, are equivalent: nobody else's lies between."""
     return card >> 4 == below >> 4 and not others & lane(card >> 4) & (bit(card) - 1) & ~(bit(below) - 1)
-
-
-cdef inline int maxn_from(Search* s, int leader, int n, const int* on_table, int played,
-                          const Floors* floors) noexcept nogil:
-    """The max^n scores with any number of cards on the table; only floors of seats still to play are used."""
-    cdef int winner
-    if played == 0:
-        return maxn_search(s, leader, n, leader, NO_BAR).scores
-    if played == 1:
-        return maxn_second(s, leader, n, on_table[0], floors, NO_BAR).scores
-    if played == 2:
-        return maxn_third(s, leader, n, on_table[0], on_table[1], NO_BAR).scores
-    winner = winner_of(s, leader, on_table)
-    if n == 1:
-        return gain(s, winner)
-    return maxn_search(s, winner, n - 1, winner, NO_BAR).scores + gain(s, winner)
-
-
-cdef inline int winner_of(const Search* s, int leader, const int* on_table) noexcept nogil:
-    """The role that wins a complete trick."""
-    cdef int winner = 0
-    cdef int i
-    for i in range(1, 3):
-        if beats(s, on_table[i], on_table[winner]):
-            winner = i
-    return (leader + winner) % 3
 
 
 cdef inline int original(int packed, u64 theirs, u64 hand, bint avoid) noexcept nogil:

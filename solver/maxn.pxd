@@ -5,38 +5,60 @@ takes the one that is worst for its left neighbour. The counts add up to the tri
 whatever the order of search (max^n: Luckhardt and Irani, AAAI 1986).
 
 An outcome is counted in *scores*: tricks taken or, when they are avoided, tricks not taken. The three scores add up to
-the tricks left, or to twice as many. Three things cut, and none of them changes the outcome:
+the tricks left, or to twice as many. What cuts, without changing the outcome:
 
 - a seat never gets less than it can guarantee itself with both others against it (`floors.pxd`); floors that add up
   to all there is are the outcome, and those of two seats are a ceiling for the third;
 - a seat that has its ceiling looks no further;
-- a *bar*: the seat that moved before has an outcome already, and a move that cannot be better for it need not be
-  known exactly. Handing the bar on to any later seat would be unsound (Sturtevant, "A comparison of algorithms for
-  multi-player games", 2002): only the next mover's answers are held against it.
+- *bars*: a seat that moved before has an outcome already, and what is not better for it does not change its choice.
+  A position whose outcome cannot clear all bars at once need not be known exactly: it is REFUSED. When that was for the
+  bar of the seat that moved just before, the move is out; when it was for an earlier one, the move may still be the
+  choice of the seat between, which then is refused in its turn. So a seat whose best known outcome clears all bars
+  looks once more, with its own bar alone, at whether a refused move is better for it. (Speculative pruning:
+  N. Sturtevant, "Last-Branch and Speculative Pruning Algorithms for Max^n", IJCAI 2003.)
 
 Roles are seats here. Results are kept for the cards that decided them, as in the paranoid search.
 """
 
-from solver.bits cimport ONES, bit, downward, highest, lowest, pdep, pext, u32, u64
+from solver.bits cimport bit, lowest, u64
 from solver.floors cimport Floors, raise_floors, turn, whole
+from solver.maxn_table cimport Place, find_place, keep, recalled
 from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_lead, order_second, order_third
+from solver.patterns cimport EXACT
 from solver.relevance cimport Failures, Known, all_failed, closed, failed, merge, settle, split
 from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
-from solver.table cimport Entry, Slot, table_add, table_claim, table_key, table_slot
 
 
 cdef enum:
-    REFUSED = -1        # in place of scores: the seat of the bar gets nothing better
+    REFUSED = -1        # in place of scores: they do not clear all bars
     NO_BAR = -1000
-    MAXN = 3            # leader in the keys of this search, whose table is that of the paranoid one
-    EXACT = 0           # kind of an entry; else 1 + the seat of a bar, counted from the leader
     BAR_BASE = 32       # makes a bar a byte
 
 
 cdef struct Outcome:
     Known known         # cards that decided it
     int scores          # of seats 0, 1 and 2, a byte each, or REFUSED
+    int bars            # when refused, the seats whose bars decided that, a bit each
+
+
+cdef struct Bars:
+    int bar[3]          # what each seat must like an outcome more than
+
+
+cdef struct Trick:
+    int leader
+    int played          # cards on the table
+    int card[2]
+    int n               # tricks left, with this one
+    Floors floors       # of the trick's start
+
+
+cdef struct Choice:
+    Outcome best        # the best that is known, or REFUSED
+    Known tried         # what decided that no move is known to be better
+    bint doubtful       # a move that was refused may be better
+    bint low            # such a move may be better, but not than the mover's own bar
 
 
 cdef inline int score_of(int scores, int seat) noexcept nogil:
@@ -53,160 +75,242 @@ cdef inline int gain(const Search* s, int winner) noexcept nogil:
     return 0x010101 - (1 << (8 * winner)) if s.avoid else 1 << (8 * winner)
 
 
-cdef inline int ceiling(const Search* s, int seat, int n, int left, int right) noexcept nogil:
-    """The most that `seat` can like any outcome of `n` tricks, when its left and right neighbours get that much."""
-    return 16 * min(n, whole(s, n) - left - right) - left
+cdef inline Bars no_bars() noexcept nogil:
+    cdef Bars bars
+    bars.bar[0] = bars.bar[1] = bars.bar[2] = NO_BAR
+    return bars
 
 
-cdef inline Outcome maxn_third(Search* s, int leader, int n, int lead, int second, int bar) noexcept nogil:
-    """The last seat of a trick plays; the bar is the second seat's, see `maxn_search`."""
-    cdef int second_role = next_role(leader)
-    cdef int role = next_role(second_role)
-    cdef int best_card = lead
-    cdef int best_role = leader
-    cdef int card, winner_card, winner, won, liked, i
-    cdef int most = ceiling(s, role, n, 0, 0)
-    cdef int best = NO_BAR
-    cdef u64 separators
-    cdef Moves moves
-    cdef Outcome result, found
-    cdef Failures failures
-    result.scores = REFUSED
-    if beats(s, second, best_card):
-        best_card = second
-        best_role = second_role
-    separators = s.hand[leader] | s.hand[second_role] | bit(best_card)
-    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    list_groups(&moves, legal(s, role, lead >> 4), separators)
-    turn(s, role)
-    order_third(s, &moves, 0, best_card, (best_role - role + 3) % 3, 0)
-    turn(s, (3 - role) % 3)
-    i = 0
-    while i < moves.count:
-        card = pick(&moves, i)
-        winner_card = best_card
-        winner = best_role
-        if beats(s, card, best_card):
-            winner_card = card
-            winner = role
-        won = gain(s, winner)
-        found.known.up = found.known.down = 0
-        found.scores = 0
-        if n > 1:
-            play(s, role, card)
-            found = maxn_search(s, winner, n - 1, role, best - liking(role, won))
-            take_back(s, role, card)
-            if s.stop:
-                return found
-        settle(s, &found.known, separators | s.hand[role] | bit(lead) | bit(second), lead, second, card, winner_card)
-        if found.scores != REFUSED:
-            found.scores += won
-            liked = liking(role, found.scores)
-            if liked > best:
-                best = liked
-                result.scores = found.scores
-                if best == most:
-                    return found
-                if ceiling(s, second_role, n, score_of(found.scores, role), 0) <= bar:
-                    found.scores = REFUSED
-                    return found
-        failed(&failures, &moves, i, found.known, s.hand[role], separators)
-        i += 1
-    result.known = all_failed(&failures)
-    return result
+cdef inline bint clears(const Bars* bars, int scores) noexcept nogil:
+    """Whether an outcome is better than its bar for every seat."""
+    cdef int seat
+    for seat in range(3):
+        if liking(seat, scores) <= bars.bar[seat]:
+            return False
+    return True
 
 
-cdef inline Outcome maxn_second(Search* s, int leader, int n, int lead, const Floors* floors,
-                                int bar) noexcept nogil:
-    """The middle seat of a trick plays; the floors are those of the trick's start, the bar is the leader's."""
-    cdef int role = next_role(leader)
-    cdef int last = next_role(role)
-    cdef u64 separators = s.hand[leader] | s.hand[last] | bit(lead)
-    cdef int most = ceiling(s, role, n, floors.score[last], 0)
-    cdef int best = NO_BAR
-    cdef int card, liked, i
-    cdef Moves moves
-    cdef Outcome result, found
-    cdef Failures failures
-    result.scores = REFUSED
-    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    list_groups(&moves, legal(s, role, lead >> 4), separators)
-    turn(s, role)
-    order_second(s, &moves, 0, lead, 0)
-    turn(s, (3 - role) % 3)
-    i = 0
-    while i < moves.count:
-        card = pick(&moves, i)
-        play(s, role, card)
-        found = maxn_third(s, leader, n, lead, card, best)
-        take_back(s, role, card)
-        if s.stop:
-            return found
-        if found.scores != REFUSED:
-            liked = liking(role, found.scores)
-            if liked > best:
-                best = liked
-                result.scores = found.scores
-                if best == most:
-                    merge(&found.known, floors.known[last])
-                    return found
-                if ceiling(s, leader, n, score_of(found.scores, role), floors.score[last]) <= bar:
-                    merge(&found.known, floors.known[last])
-                    found.scores = REFUSED
-                    return found
-        failed(&failures, &moves, i, found.known, s.hand[role], separators)
-        i += 1
-    result.known = all_failed(&failures)
-    return result
+cdef inline bint out_of_reach(const Search* s, int n, const Bars* bars, const int* floors) noexcept nogil:
+    """Whether no outcome of `n` tricks that gives every seat its floor clears all bars."""
+    cdef int low0 = floors[0]
+    cdef int low1 = floors[1]
+    cdef int low2 = floors[2]
+    cdef int i
+    for i in range(3):
+        low2 = max(low2, (bars.bar[2] + 16 + low0) >> 4)
+        low1 = max(low1, (bars.bar[1] + 16 + low2) >> 4)
+        low0 = max(low0, (bars.bar[0] + 16 + low1) >> 4)
+    return low0 + low1 + low2 > whole(s, n) or max(low0, low1, low2) > n
 
 
-cdef inline Outcome maxn_lead(Search* s, int role, int n, const Floors* floors, int seat, int bar) noexcept nogil:
+cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors* floors, int valid, int mover,
+                         int best, Known* known) noexcept nogil:
+    """The seats whose bars no outcome clears that gives `mover`, if not below 0, as much as `best`; 0 for none such.
+
+    Adds what the floors that this needs rest on. Only floors of seats in `valid` hold.
+    """
+    cdef int low[3]
+    cdef int seat, used
+    cdef Bars held = bars[0]
+    cdef Bars fewer
+    low[0] = low[1] = low[2] = 0
+    for seat in range(3):
+        if valid >> seat & 1:
+            low[seat] = floors.score[seat]
+    if mover >= 0:
+        held.bar[mover] = max(held.bar[mover], best - 1)
+    if not out_of_reach(s, n, &held, low):
+        return 0
+    used = 7
+    for seat in range(3):
+        fewer = held
+        fewer.bar[seat] = best - 1 if seat == mover else NO_BAR
+        if out_of_reach(s, n, &fewer, low):
+            held = fewer
+            used ^= 1 << seat
+    for seat in range(3):
+        if low[seat]:
+            merge(known, floors.known[seat])
+    return used
+
+
+cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, int own) noexcept nogil:
+    """Try the mover's moves for what it likes more than `own` and, when it clears `bars`, is known."""
+    cdef int role = (trick.leader + trick.played) % 3
     cdef int left = next_role(role)
     cdef int right = next_role(left)
-    cdef u64 separators = s.hand[left] | s.hand[right]
-    cdef int most = ceiling(s, role, n, floors.score[left], floors.score[right])
-    cdef int best = bar if seat == role else NO_BAR
-    cdef int card, liked, top, i
+    cdef int n = trick.n
+    cdef int best_card = trick.card[0]
+    cdef int best_role = trick.leader
+    cdef int valid = 7 if trick.played == 0 else 7 ^ (1 << trick.leader) if trick.played == 1 else 1 << role
+    cdef int i, card, winner, winner_card, won, liked, seat, best, most, used, cut
+    cdef u64 separators
+    cdef Bars below, held, active
     cdef Moves moves
-    cdef Outcome result, found
     cdef Failures failures
-    result.scores = REFUSED
+    cdef Outcome found
+    cdef Choice choice
+    cdef Trick after
+    choice.best.scores = REFUSED
+    choice.best.known.up = choice.best.known.down = 0
+    choice.best.bars = 0
+    choice.doubtful = choice.low = False
+    used = 0
+    active = no_bars()
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-    list_groups(&moves, s.hand[role], separators)
-    turn(s, role)
-    order_lead(s, &moves, 0, 0)
+    separators = s.hand[left] | s.hand[right]
+    most = 16 * n
+    if trick.played == 0:
+        list_groups(&moves, s.hand[role], separators)
+        turn(s, role)
+        order_lead(s, &moves, 0, 0)
+        most = min(most, 16 * (whole(s, n) - trick.floors.score[left] - trick.floors.score[right]))
+        most -= trick.floors.score[left]
+    elif trick.played == 1:
+        separators |= bit(best_card)
+        list_groups(&moves, legal(s, role, best_card >> 4), separators)
+        turn(s, role)
+        order_second(s, &moves, 0, best_card, 0)
+        most = min(most, 16 * (whole(s, n) - trick.floors.score[left])) - trick.floors.score[left]
+    else:
+        if beats(s, trick.card[1], best_card):
+            best_card = trick.card[1]
+            best_role = right
+        separators |= bit(best_card)
+        list_groups(&moves, legal(s, role, trick.card[0] >> 4), separators)
+        turn(s, role)
+        order_third(s, &moves, 0, best_card, (best_role - role + 3) % 3, 0)
     turn(s, (3 - role) % 3)
+    after = trick[0]
+    after.played += 1
+    best = own
     i = 0
     while i < moves.count:
         card = pick(&moves, i)
-        play(s, role, card)
-        found = maxn_second(s, role, n, card, floors, best)
-        take_back(s, role, card)
-        if s.stop:
-            return found
+        held = active
+        held.bar[role] = max(held.bar[role], best)
+        if trick.played < 2:
+            after.card[trick.played] = card
+            play(s, role, card)
+            found = choose(s, &after, &held)
+            take_back(s, role, card)
+            if s.stop:
+                choice.best = found
+                return choice
+        else:
+            winner_card = best_card
+            winner = best_role
+            if beats(s, card, best_card):
+                winner_card = card
+                winner = role
+            won = gain(s, winner)
+            found.known.up = found.known.down = 0
+            found.scores = 0
+            if n > 1:
+                for seat in range(3):
+                    below.bar[seat] = held.bar[seat] - liking(seat, won)
+                play(s, role, card)
+                found = maxn_search(s, winner, n - 1, &below)
+                take_back(s, role, card)
+                if s.stop:
+                    choice.best = found
+                    return choice
+            settle(s, &found.known, separators | s.hand[role] | bit(trick.card[0]) | bit(trick.card[1]), trick.card[0],
+                   trick.card[1], card, winner_card)
+            if found.scores != REFUSED:
+                found.scores += won
         if found.scores != REFUSED:
             liked = liking(role, found.scores)
             if liked > best:
                 best = liked
-                result.scores = found.scores
+                choice.best = found
                 if best == most:
-                    merge(&found.known, floors.known[left])
-                    merge(&found.known, floors.known[right])
-                    return found
-                if seat == left:
-                    top = ceiling(s, seat, n, floors.score[right], score_of(found.scores, role))
-                elif seat == right:
-                    top = ceiling(s, seat, n, score_of(found.scores, role), floors.score[left])
-                else:
-                    top = bar + 1
-                if top <= bar:
-                    merge(&found.known, floors.known[3 - role - seat])
-                    found.scores = REFUSED
-                    return found
+                    merge_floors(&choice.best.known, trick, role)
+                    choice.tried = choice.best.known
+                    choice.doubtful = choice.low = False
+                    return choice
+                cut = refusing(s, n, bars, &trick.floors, valid & ~(1 << role), role, best, &found.known)
+                if cut:
+                    choice.best.scores = REFUSED
+                    choice.best.bars = cut
+                    choice.tried = found.known
+                    return choice
+                active = bars[0]
+                if clears(bars, found.scores):
+                    # whatever is better for the mover must be found, even if it is refused for it
+                    active = no_bars()
+        else:
+            if active.bar[role] > best:
+                used |= found.bars
+            else:
+                used |= found.bars & ~(1 << role)
+            if found.bars & ~(1 << role):
+                choice.doubtful = True
+            elif active.bar[role] > best:
+                choice.low = True
         failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
-    result.known = all_failed(&failures)
-    return result
+    choice.tried = all_failed(&failures)
+    if choice.best.scores == REFUSED:
+        choice.best.bars = used
+    else:
+        choice.best.bars = used | failing(bars, choice.best.scores, used)
+    return choice
+
+
+cdef inline int failing(const Bars* bars, int scores, int used) noexcept nogil:
+    """A seat whose bar an outcome does not clear, as a bit, one of `used` if it can be; 0 for none."""
+    cdef int seat
+    cdef int found = 0
+    for seat in range(3):
+        if liking(seat, scores) <= bars.bar[seat]:
+            if used >> seat & 1:
+                return 0
+            found = 1 << seat
+    return found
+
+
+cdef inline void merge_floors(Known* known, const Trick* trick, int role) noexcept nogil:
+    """Add what the ceiling of `role`, which is to move, rests on."""
+    if trick.played < 2:
+        merge(known, trick.floors.known[(trick.leader + 2) % 3])
+    if trick.played == 0:
+        merge(known, trick.floors.known[next_role(role)])
+
+
+cdef inline Outcome choose(Search* s, const Trick* trick, const Bars* bars) noexcept nogil:
+    """The outcome with any number of cards on the table; REFUSED may stand for one that does not clear all bars."""
+    cdef Choice choice = try_moves(s, trick, bars, NO_BAR)
+    cdef Choice again
+    cdef Bars none
+    cdef int role
+    if s.stop:
+        return choice.best
+    if choice.best.scores == REFUSED:
+        choice.best.known = choice.tried
+        return choice.best
+    if choice.doubtful or choice.low:
+        if not clears(bars, choice.best.scores):
+            choice.best.scores = REFUSED
+            choice.best.known = choice.tried
+            return choice.best
+        if not choice.doubtful:
+            choice.best.known = choice.tried
+            return choice.best
+        none = no_bars()
+        role = (trick.leader + trick.played) % 3
+        again = try_moves(s, trick, &none, liking(role, choice.best.scores))
+        if s.stop:
+            return again.best
+        if again.best.scores == REFUSED:
+            merge(&choice.best.known, again.tried)
+        else:
+            choice.best.scores = REFUSED
+            choice.best.known = choice.tried
+            merge(&choice.best.known, again.best.known)
+        return choice.best
+    choice.best.known = choice.tried
+    return choice.best
 
 
 cdef inline Outcome last_outcome(const Search* s, int leader) noexcept nogil:
@@ -235,139 +339,89 @@ cdef inline int seen_from(int scores, int seat) noexcept nogil:
     return ((scores >> (8 * seat)) | (scores << (24 - 8 * seat))) & 0xffffff
 
 
-cdef inline u64 highest_of_suits(u64 cards) noexcept nogil:
-    """The highest of `cards` in each suit."""
-    cards = downward(cards)
-    return cards & ~((cards >> 1) & (ONES * 0x7fff))
-
-
-cdef struct Place:
-    u64 shape           # from the leader on; the last suit's lengths, which the hands' size tells, give way to it
-    u64 first           # suits whose highest card the leader or the third hand holds, a bit each
-    u64 second          # suits whose highest card the second or the third hand holds
-
-
-cdef inline Place place_of(const Search* s, int n, u64 tops) noexcept nogil:
-    """Where the table keeps what is known of a trick start with role 0 to lead."""
-    cdef Place place
-    place.shape = (s.shape & <u64>0x0fff0fff0fff) | (<u64>n << 12)
-    place.first = pext(downward(tops & ~s.hand[1]), ONES)
-    place.second = pext(downward(tops & ~s.hand[0]), ONES)
-    return place
-
-
-cdef inline u64 key_of(const Place* place, u64 kind) noexcept nogil:
-    """Key of the entries that rest on the highest cards of the suits in `kind`."""
-    return place.shape | ((place.first & kind) << 28) | ((place.second & kind) << 44)
-
-
-cdef inline bint recalled(Search* s, const Place* place, int n, u64 packed_a, u64 packed_b, int told, int bar,
-                          u64* mask, int* scores) noexcept nogil:
-    """Whether an entry answers.
-
-    Sets the places that it rests on and, if it holds an outcome, the scores from the leader on.
-    """
-    cdef int kind = <int>(place.first | place.second)
-    cdef u32 kinds
-    cdef Slot* slot
-    cdef u64 key
-    # most answers rest on the highest card of every suit
-    if recalled_from(s, key_of(place, kind), n, packed_a, packed_b, told, bar, mask, scores):
-        return True
-    key = table_key(&s.table, key_of(place, 0), MAXN)
-    slot = table_slot(&s.table, key)
-    if slot.key != key:
-        return False
-    kinds = slot.kinds & ~(<u32>1 << kind)
-    while kinds:
-        kind = highest(kinds)
-        kinds ^= <u32>1 << kind
-        if recalled_from(s, key_of(place, kind), n, packed_a, packed_b, told, bar, mask, scores):
-            return True
-    return False
-
-
-cdef inline bint recalled_from(Search* s, u64 shape, int n, u64 packed_a, u64 packed_b, int told, int bar,
-                               u64* mask, int* scores) noexcept nogil:
-    """As `recalled`, from the entries of one kind; the one that answers comes to the head of its chain."""
-    cdef u64 key = table_key(&s.table, shape, MAXN)
-    cdef Slot* slot = table_slot(&s.table, key)
-    cdef Entry* entry
-    cdef u32 i
-    cdef u32* link
-    if slot.key != key:
-        return False
-    link = &slot.head
-    i = slot.head
-    while i:
-        entry = s.table.entries + i
-        mask[0] = entry.a | entry.b
-        if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask[0] == 0:
-            if entry.kind == EXACT or (entry.kind == told and entry.lower <= bar + BAR_BASE):
-                if entry.kind == EXACT:
-                    scores[0] = entry.lower | (entry.upper << 8) | ((whole(s, n) - entry.lower - entry.upper) << 16)
-                link[0] = entry.next
-                entry.next = slot.head
-                slot.head = i
-                return True
-        link = &entry.next
-        i = entry.next
-    return False
-
-
-cdef inline Outcome maxn_search(Search* s, int leader, int n, int seat, int bar) noexcept nogil:
-    """The outcome of the `n` tricks left, `leader` to lead.
-
-    `seat`, which moved last, must like it more than `bar` (as `liking` counts); else REFUSED may stand for it.
-    """
-    cdef u64 all, packed_a, packed_b, mask, tops
+cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) noexcept nogil:
+    """The outcome of the `n` tricks left, `leader` to lead; REFUSED may stand for one that does not clear all bars."""
+    cdef u64 mask
     cdef Place place
     cdef Outcome result
-    cdef Floors floors
-    cdef int left, right, told, kind
+    cdef Trick trick
+    cdef Floors* floors = &trick.floors
+    cdef int i, told = 0
     result.known.up = result.known.down = 0
     result.scores = REFUSED
+    result.bars = 0
     if n == 1:
         return last_outcome(s, leader)
-    all = s.hand[0] | s.hand[1] | s.hand[2]
-    packed_a = pext(all & ~s.hand[next_role(leader)], all)
-    packed_b = pext(all & ~s.hand[leader], all)
-    told = 1 + (seat - leader + 3) % 3
-    tops = highest_of_suits(all)
-    turn(s, leader)
-    place = place_of(s, n, tops)
-    turn(s, (3 - leader) % 3)
-    if recalled(s, &place, n, packed_a, packed_b, told, bar, &mask, &result.scores):
-        if result.scores != REFUSED:
-            result.scores = seen_from(result.scores, (3 - leader) % 3)
-        result.known = split(pdep(mask, all), all, s.avoid)
+    find_place(s, leader, n, &place)
+    for i in range(3):
+        told |= min(max(bars.bar[(leader + i) % 3] + BAR_BASE, 0), EXACT - 1) << (8 * i)
+    place.told = told
+    if recalled(s, &place, &mask, &told):
+        if told >> 16 == EXACT:
+            told &= 0xffff
+            told |= (whole(s, n) - (told & 255) - (told >> 8)) << 16
+            result.scores = seen_from(told, (3 - leader) % 3)
+        else:
+            for i in range(3):
+                if told >> (8 * i) & 255:
+                    result.bars |= 1 << (leader + i) % 3
+        result.known = split(mask, place.all, s.avoid)
         return result
-    left = next_role(seat)
-    right = next_role(left)
-    raise_floors(s, leader, n, &floors)
+    raise_floors(s, leader, n, floors)
     if floors.score[0] + floors.score[1] + floors.score[2] == whole(s, n):
         result.known = floors.known[0]
         merge(&result.known, floors.known[1])
         merge(&result.known, floors.known[2])
         result.scores = floors.score[0] | (floors.score[1] << 8) | (floors.score[2] << 16)
-    elif ceiling(s, seat, n, floors.score[left], floors.score[right]) <= bar:
-        result.known = floors.known[left]
-        merge(&result.known, floors.known[right])
     else:
-        if out_of_budget(s):
-            return result
-        result = maxn_lead(s, leader, n, &floors, seat, bar)
-        if s.stop:
-            return result
-    mask = closed(&result.known, all)
-    kind = <int>pext(downward(tops & mask), ONES)
-    mask = pext(mask, all)
+        result.bars = refusing(s, n, bars, floors, 7, -1, 0, &result.known)
+        if result.bars == 0:
+            if out_of_budget(s):
+                return result
+            trick.leader = leader
+            trick.played = 0
+            trick.n = n
+            result = choose(s, &trick, bars)
+            if s.stop:
+                return result
     if result.scores == REFUSED:
-        table_add(&s.table, key_of(&place, kind), MAXN, packed_a & mask, packed_b & mask, bar + BAR_BASE, 0, told)
+        told = <int>place.told
+        for i in range(3):
+            if not result.bars >> ((leader + i) % 3) & 1:
+                told &= ~(255 << (8 * i))
     else:
-        result.scores = seen_from(result.scores, leader)
-        table_add(&s.table, key_of(&place, kind), MAXN, packed_a & mask, packed_b & mask,
-                  score_of(result.scores, 0), score_of(result.scores, 1), EXACT)
-        result.scores = seen_from(result.scores, (3 - leader) % 3)
-    table_claim(&s.table, key_of(&place, 0), MAXN).kinds |= <u32>1 << kind
+        told = (seen_from(result.scores, leader) & 0xffff) | (EXACT << 16)
+    keep(s, &place, closed(&result.known, place.all), told)
     return result
+
+
+cdef inline int winner_of(const Search* s, int leader, const int* trick) noexcept nogil:
+    """The seat that wins a complete trick."""
+    cdef int winner = 0
+    cdef int i
+    for i in range(1, 3):
+        if beats(s, trick[i], trick[winner]):
+            winner = i
+    return (leader + winner) % 3
+
+
+cdef inline int outcome_of(Search* s, int leader, int n, const int* on_table, int played,
+                           const Floors* floors) noexcept nogil:
+    """The scores with any number of cards on the table; the floors must be those of seats still to play, or 0."""
+    cdef Bars none = no_bars()
+    cdef Trick trick
+    cdef int i, winner
+    if played == 0:
+        return maxn_search(s, leader, n, &none).scores
+    if played == 3:
+        winner = winner_of(s, leader, on_table)
+        if n == 1:
+            return gain(s, winner)
+        return maxn_search(s, winner, n - 1, &none).scores + gain(s, winner)
+    trick.leader = leader
+    trick.played = played
+    trick.n = n
+    trick.floors = floors[0]
+    for i in range(played):
+        trick.card[i] = on_table[i]
+    return choose(s, &trick, &none).scores

@@ -6,6 +6,7 @@ and the score is the tricks that role 0 does *not* win, so that role 0 always wa
 """
 
 from solver.bits cimport GOLDEN, bit, lane, popcount, u32, u64
+from solver.patterns cimport Patterns
 from solver.table cimport Table
 from solver.techniques cimport USE_CUTOFF_MEMORY
 
@@ -26,6 +27,7 @@ cdef struct Search:
     volatile int* cancel         # set from another thread to stop, may be NULL
     u64 trump_lane      # lane of the trump suit, 0 for none
     Table table
+    Patterns patterns   # the table of max^n
     const short* weights    # of the move ordering: 32 for each role and place in the trick
     u32 cutoffs[16384]  # cutoff memory: 24 bits of a key, then the card that cut off plus one
 

@@ -1,0 +1,116 @@
+"""What the max^n search keeps of a trick start, and under which key of its table."""
+
+from solver.bits cimport LANES, ONES, downward, highest, pdep, pext, u32, u64
+from solver.patterns cimport EXACT, GENERATION, RESULT, Block, Pattern, Patterns, block_at, claim, insert, patterns_clear
+from solver.state cimport Search, next_role
+
+
+cdef struct Place:
+    u64 all             # cards in play
+    u64 tops            # the highest of each suit
+    u64 a               # owners of all cards, as in a pattern
+    u64 b
+    u64 shape           # from the leader on; the last suit's lengths, which the hands' size tells, give way to it
+    u64 first           # suits whose highest card the leader or the third hand holds, a bit each
+    u64 second          # suits whose highest card the second or the third hand holds
+    u64 told            # bars from the leader on, a byte each
+
+
+cdef inline u64 suits_of(u64 cards) noexcept nogil:
+    """The suits of `cards`, a bit each."""
+    # each lane's bit 13 is carried into by any card of it; the product brings the four together
+    return ((((cards + LANES) >> 13) & ONES) * <u64>0x1000200040008 >> 48) & 15
+
+
+cdef inline u64 highest_of_suits(u64 cards) noexcept nogil:
+    """The highest of `cards` in each suit."""
+    cards = downward(cards)
+    return cards & ~((cards >> 1) & (ONES * 0x7fff))
+
+
+cdef inline void find_place(const Search* s, int leader, int n, Place* place) noexcept nogil:
+    """Where the table keeps what is known of a trick start."""
+    cdef u64 lead = s.hand[leader]
+    cdef u64 second = s.hand[next_role(leader)]
+    cdef u64 shape = s.shape
+    place.all = s.hand[0] | s.hand[1] | s.hand[2]
+    place.tops = highest_of_suits(place.all)
+    place.a = pext(place.all & ~second, place.all)
+    place.b = pext(place.all & ~lead, place.all)
+    shape = (shape >> (16 * leader)) | (shape << (48 - 16 * leader))
+    place.shape = (shape & <u64>0x0fff0fff0fff) | (<u64>n << 12)
+    place.first = suits_of(place.tops & ~second)
+    place.second = suits_of(place.tops & ~lead)
+
+
+cdef inline u64 key_of(const Patterns* t, const Place* place, u64 kind) noexcept nogil:
+    """Key of the patterns that rest on the highest cards of the suits in `kind`."""
+    return place.shape | ((place.first & kind) << 28) | ((place.second & kind) << 44) | (t.generation << GENERATION)
+
+
+cdef inline bint recalled(Search* s, const Place* place, u64* mask, int* result) noexcept nogil:
+    """Whether a pattern answers; sets the cards that it rests on and its result."""
+    cdef Patterns* t = &s.patterns
+    cdef int kind = <int>(place.first | place.second)
+    cdef u32 kinds
+    cdef u64 key
+    cdef Block* block
+    # most answers rest on the highest card of every suit
+    if recalled_from(t, key_of(t, place, kind), place, mask, result):
+        return True
+    key = key_of(t, place, 0)
+    block = block_at(t, key)
+    if block.key != key:
+        return False
+    kinds = block.kinds & ~(<u32>1 << kind)
+    while kinds:
+        kind = highest(kinds)
+        kinds ^= <u32>1 << kind
+        if recalled_from(t, key_of(t, place, kind), place, mask, result):
+            return True
+    return False
+
+
+cdef inline bint recalled_from(Patterns* t, u64 key, const Place* place, u64* mask, int* result) noexcept nogil:
+    """As `recalled`, from one block; the pattern that answers comes to the end, where the next search begins."""
+    cdef Block* block = block_at(t, key)
+    cdef Pattern* first
+    cdef Pattern* pattern
+    cdef Pattern found
+    cdef u64 care, told
+    if block.key != key or block.count == 0:
+        return False
+    first = t.pool + block.start
+    pattern = first + block.count
+    while pattern > first:
+        pattern -= 1
+        care = pattern.a | pattern.b
+        if ((place.a ^ pattern.a) | (place.b ^ pattern.b)) & care & ((<u64>1 << RESULT) - 1) == 0:
+            told = pattern.a >> RESULT
+            if (told >> 16) & 255 == EXACT or (
+                    told & 255 <= place.told & 255 and (told >> 8) & 255 <= (place.told >> 8) & 255
+                    and told >> 16 <= place.told >> 16):
+                found = pattern[0]
+                pattern[0] = first[block.count - 1]
+                first[block.count - 1] = found
+                mask[0] = pdep(care & ((<u64>1 << RESULT) - 1), place.all)
+                result[0] = <int>told
+                return True
+    return False
+
+
+cdef inline void keep(Search* s, const Place* place, u64 mask, int result) noexcept nogil:
+    """Keep a result that rests on the cards in `mask`."""
+    cdef Patterns* t = &s.patterns
+    cdef u64 kind = suits_of(place.tops & mask)
+    cdef u64 places = pext(mask, place.all)
+    cdef Block* block
+    cdef int i
+    for i in range(2):
+        if insert(t, key_of(t, place, kind), (place.a & places) | (<u64>result << RESULT), place.b & places):
+            block = claim(t, key_of(t, place, 0))
+            if block != NULL:
+                block.kinds |= <u32>1 << kind
+                return
+        # no memory left: the table starts again
+        patterns_clear(t)

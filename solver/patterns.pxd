@@ -1,0 +1,190 @@
+"""The table of the max^n search: what is known of a trick start, for every layout of the cards that did not matter.
+
+As in the paranoid search's table, a pattern tells the owners of the top cards of each suit that decided a result, in
+two words of 36 bits. Here most patterns are outcomes, there are many under one shape, and most of the time goes into
+comparing them. So those of one shape that rest on the same suits, with the same owners of their highest cards, stand
+side by side in a block, under a key of their own.
+"""
+
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from solver.bits cimport GOLDEN, highest, u16, u32, u64
+
+
+cdef struct Pattern:
+    u64 a               # bit 0 of each owner code, as in `Entry`; the result from bit 36 on, three bytes
+    u64 b               # bit 1 of each owner code
+
+cdef struct Block:
+    u64 key             # what its patterns share, and the generation; 0 for one that was never used
+    u32 start           # of its patterns, which have room up to the next power of two, at least `SMALLEST`
+    u16 count
+    u16 kinds           # in the block that rests on no suit: a bit for each set of suits that other blocks rest on
+
+cdef struct Patterns:
+    Block* blocks
+    Pattern* pool
+    u64 generation      # in the key, so that clearing costs nothing
+    u32 block_mask      # number of blocks less one; a power of two
+    u32 blocks_used
+    u32 pool_used
+    u32 pool_room
+    u32 unused[16]      # by logarithm of the size: first of the rooms that grown blocks left, 0 for none
+    u64 memory_limit    # bytes
+
+
+cdef enum:
+    FIRST_BLOCKS = 1024
+    FIRST_POOL = 1024
+    SMALLEST = 4        # patterns that a new block has room for
+    LARGEST = 1 << 15
+    RESULT = 36         # where the result starts in a pattern
+    GENERATION = 52     # where the generation starts in a key
+    EXACT = 255         # in place of the third bar: the result is an outcome
+
+
+cdef inline u64 patterns_bytes(const Patterns* t) noexcept nogil:
+    if t.blocks == NULL:
+        return 0
+    return (<u64>t.block_mask + 1) * sizeof(Block) + <u64>t.pool_room * sizeof(Pattern)
+
+
+cdef inline bint patterns_ready(Patterns* t, u64 memory_limit) noexcept nogil:
+    """Empty the table, made if need be; False when memory is short."""
+    t.memory_limit = memory_limit
+    if t.blocks == NULL:
+        t.blocks = <Block*>calloc(FIRST_BLOCKS, sizeof(Block))
+        t.pool = <Pattern*>malloc(FIRST_POOL * sizeof(Pattern))
+        t.block_mask = FIRST_BLOCKS - 1
+        t.pool_room = FIRST_POOL
+        t.generation = 0
+    if t.blocks == NULL or t.pool == NULL:
+        patterns_free(t)
+        return False
+    patterns_clear(t)
+    return True
+
+
+cdef inline void patterns_free(Patterns* t) noexcept nogil:
+    free(t.blocks)
+    free(t.pool)
+    t.blocks = NULL
+    t.pool = NULL
+
+
+cdef inline void patterns_clear(Patterns* t) noexcept nogil:
+    t.generation += 1
+    if t.generation == (<u64>1 << (64 - GENERATION)):
+        t.generation = 1
+        memset(t.blocks, 0, (<u64>t.block_mask + 1) * sizeof(Block))
+    t.blocks_used = 0
+    t.pool_used = SMALLEST      # start 0 stands for none
+    memset(t.unused, 0, sizeof(t.unused))
+
+
+cdef inline Block* block_at(const Patterns* t, u64 key) noexcept nogil:
+    """The block of `key`, or the free place where it would go. Those of old generations count as free."""
+    cdef u32 i = <u32>((key * GOLDEN) >> 32) & t.block_mask
+    cdef Block* block
+    while True:
+        block = t.blocks + i
+        if block.key == key or (block.key >> GENERATION) != t.generation:
+            return block
+        i = (i + 1) & t.block_mask
+
+
+cdef inline bint grow_blocks(Patterns* t) noexcept nogil:
+    cdef u64 count = (<u64>t.block_mask + 1) * 2
+    cdef Block* old = t.blocks
+    cdef Block* blocks
+    cdef u64 i
+    if count * sizeof(Block) + <u64>t.pool_room * sizeof(Pattern) > t.memory_limit or count >> 32:
+        return False
+    blocks = <Block*>calloc(count, sizeof(Block))
+    if blocks == NULL:
+        return False
+    t.blocks = blocks
+    t.block_mask = <u32>(count - 1)
+    for i in range(count // 2):
+        if (old[i].key >> GENERATION) == t.generation:
+            block_at(t, old[i].key)[0] = old[i]
+    free(old)
+    return True
+
+
+cdef inline bint grow_pool(Patterns* t) noexcept nogil:
+    cdef u64 room = <u64>t.pool_room * 2
+    cdef Pattern* pool
+    if (<u64>t.block_mask + 1) * sizeof(Block) + room * sizeof(Pattern) > t.memory_limit or room >> 32:
+        return False
+    pool = <Pattern*>realloc(t.pool, room * sizeof(Pattern))
+    if pool == NULL:
+        return False
+    t.pool = pool
+    t.pool_room = <u32>room
+    return True
+
+
+cdef inline u32 room_for(Patterns* t, int size) noexcept nogil:
+    """Where `size` patterns, a power of two, may go; 0 when there is no memory for them."""
+    cdef int index = highest(size)
+    cdef u32 start = t.unused[index]
+    if start:
+        t.unused[index] = <u32>t.pool[start].a
+        return start
+    while t.pool_room - t.pool_used < <u32>size:
+        if not grow_pool(t):
+            return 0
+    start = t.pool_used
+    t.pool_used += size
+    return start
+
+
+cdef inline Block* claim(Patterns* t, u64 key) noexcept nogil:
+    """The block of `key`, made if need be; NULL when memory is short."""
+    cdef Block* block = block_at(t, key)
+    if block.key != key:
+        if 2 * t.blocks_used > t.block_mask:
+            if not grow_blocks(t):
+                return NULL
+            block = block_at(t, key)
+        block.key = key
+        block.start = 0
+        block.count = 0
+        block.kinds = 0
+        t.blocks_used += 1
+    return block
+
+
+cdef inline bint insert(Patterns* t, u64 key, u64 a, u64 b) noexcept nogil:
+    """Add a pattern to the block of `key`; False when memory is short."""
+    cdef Block* block = claim(t, key)
+    cdef Pattern* pattern
+    cdef u32 start
+    cdef int size
+    if block == NULL:
+        return False
+    size = block.count
+    if size == 0:
+        start = room_for(t, SMALLEST)
+        if start == 0:
+            return False
+        block.start = start
+    elif size >= SMALLEST and size & (size - 1) == 0:
+        if size == LARGEST:
+            size -= 1       # full: the last one goes
+            block.count -= 1
+        else:
+            start = room_for(t, 2 * size)
+            if start == 0:
+                return False
+            memcpy(t.pool + start, t.pool + block.start, size * sizeof(Pattern))
+            t.pool[block.start].a = t.unused[highest(size)]
+            t.unused[highest(size)] = block.start
+            block.start = start
+    pattern = t.pool + block.start + size
+    pattern.a = a
+    pattern.b = b
+    block.count += 1
+    return True
