@@ -92,6 +92,7 @@ static inline int manni_runs_v3(void)
 #define MANNI_ONES 0x0001000100010001ULL
 #define MANNI_WON 0x8000000000000000ULL
 #define MANNI_PROVEN 0x4000000000000000ULL
+#define MANNI_CODES 0xfffffffffULL
 #define MANNI_GOLDEN 0x9e3779b97f4a7c15ULL
 
 #endif

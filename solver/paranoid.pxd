@@ -3,7 +3,7 @@
 Every result is `Known`: what decided it, with `WON` set when role 0 succeeds.
 """
 
-from solver.bits cimport PROVEN, WON, bit, lowest, pdep, pext, u32, u64
+from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64
 from solver.bounds cimport static_bounds
 from solver.moves cimport Moves, list_groups, pick, promote
 from solver.order cimport order_lead, order_second, order_third
@@ -11,7 +11,9 @@ from solver.relevance cimport Failures, Known, all_failed, closed, failed, settl
 from solver.state cimport (
     Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back,
 )
-from solver.table cimport Entry, Slot, table_key, table_slot, table_store
+from solver.table cimport (
+    BOUND_SHIFT, MOST_PATTERNS, Pattern, Slot, table_block, table_key, table_slot, table_store,
+)
 from solver.techniques cimport USE_ORDERING, USE_TABLE
 
 
@@ -40,11 +42,12 @@ cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
 cdef inline Known known_result(Search* s, int leader, int n, int target) noexcept nogil:
     """What the table or sure tricks tell without search; `PROVEN` is set when they do."""
     cdef u64 all, packed_a, packed_b, mask
+    cdef u64 goal = <u64>target << BOUND_SHIFT
     cdef Known result
     cdef Slot* slot
-    cdef Entry* entry
-    cdef u32 i
-    cdef u32* link
+    cdef Pattern* block
+    cdef Pattern found
+    cdef u32 i, last
     cdef u64 key
     key = table_key(&s.table, s.shape, leader)
     slot = table_slot(&s.table, key)
@@ -52,24 +55,22 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
         all = s.hand[0] | s.hand[1] | s.hand[2]
         packed_a = pext(s.hand[0] | s.hand[2], all)
         packed_b = pext(s.hand[1] | s.hand[2], all)
-        link = &slot.head
-        i = link[0]
+        block = table_block(&s.table, slot)
+        last = (slot.kinds & MOST_PATTERNS) - 1
+        i = last + 1
         while i:
-            entry = s.table.entries + i
-            mask = entry.a | entry.b
-            if ((packed_a ^ entry.a) | (packed_b ^ entry.b)) & mask == 0:
-                if entry.lower >= target or entry.upper < target:
-                    # what answers once will answer again: to the head of the chain
-                    link[0] = entry.next
-                    entry.next = slot.head
-                    slot.head = i
-                    result = split(pdep(mask, all), all, s.avoid)
-                    result.up |= PROVEN
-                    if entry.lower >= target:
-                        result.up |= WON
-                    return result
-            link = &entry.next
-            i = link[0]
+            i -= 1
+            found = block[i]
+            mask = (found.a | found.b) & CODES
+            if ((packed_a ^ found.a) | (packed_b ^ found.b)) & mask == 0 and (found.a >= goal or found.b < goal):
+                # what answers once will answer again
+                block[i] = block[last]
+                block[last] = found
+                result = split(pdep(mask, all), all, s.avoid)
+                result.up |= PROVEN
+                if found.a >= goal:
+                    result.up |= WON
+                return result
     # after the table, which answers more often and for less
     return static_bounds(s, leader, n, target)
 
