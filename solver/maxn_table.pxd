@@ -1,7 +1,7 @@
 """What the max^n search keeps of a trick start, and under which key of its table."""
 
-from solver.bits cimport LANES, ONES, downward, highest, pdep, pext, u32, u64
-from solver.patterns cimport EXACT, GENERATION, RESULT, Block, Pattern, Patterns, block_at, claim, insert, patterns_clear
+from solver.bits cimport CODES, LANES, ONES, downward, highest, pdep, pext, u32, u64
+from solver.patterns cimport COUNT, EXACT, GENERATION, RESULT, Block, Pattern, Patterns, block_at, claim, insert, patterns_clear
 from solver.state cimport Search, next_role
 
 
@@ -78,22 +78,23 @@ cdef inline bint recalled_from(Patterns* t, u64 key, const Place* place, u64* ma
     cdef Pattern* pattern
     cdef Pattern found
     cdef u64 care, told
-    if block.key != key or block.count == 0:
+    cdef int last = (block.size & COUNT) - 1
+    if block.key != key or last < 0:
         return False
     first = t.pool + block.start
-    pattern = first + block.count
+    pattern = first + last + 1
     while pattern > first:
         pattern -= 1
         care = pattern.a | pattern.b
-        if ((place.a ^ pattern.a) | (place.b ^ pattern.b)) & care & ((<u64>1 << RESULT) - 1) == 0:
+        if ((place.a ^ pattern.a) | (place.b ^ pattern.b)) & care & CODES == 0:
             told = pattern.a >> RESULT
             if (told >> 16) & 255 == EXACT or (
                     told & 255 <= place.told & 255 and (told >> 8) & 255 <= (place.told >> 8) & 255
                     and told >> 16 <= place.told >> 16):
                 found = pattern[0]
-                pattern[0] = first[block.count - 1]
-                first[block.count - 1] = found
-                mask[0] = pdep(care & ((<u64>1 << RESULT) - 1), place.all)
+                pattern[0] = first[last]
+                first[last] = found
+                mask[0] = pdep(care & CODES, place.all)
                 result[0] = <int>told
                 return True
     return False

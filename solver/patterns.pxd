@@ -9,7 +9,7 @@ side by side in a block, under a key of their own.
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from solver.bits cimport GOLDEN, highest, u16, u32, u64
+from solver.bits cimport CODES, GOLDEN, u16, u32, u64
 
 
 cdef struct Pattern:
@@ -18,8 +18,8 @@ cdef struct Pattern:
 
 cdef struct Block:
     u64 key             # what its patterns share, and the generation; 0 for one that was never used
-    u32 start           # of its patterns, which have room up to the next power of two, at least `SMALLEST`
-    u16 count
+    u32 start           # of its patterns in the pool, 0 for none
+    u16 size            # how many there are; from bit 12 on the logarithm of how many it has room for
     u16 kinds           # in the block that rests on no suit: a bit for each set of suits that other blocks rest on
 
 cdef struct Patterns:
@@ -30,15 +30,17 @@ cdef struct Patterns:
     u32 blocks_used
     u32 pool_used
     u32 pool_room
-    u32 unused[16]      # by logarithm of the size: first of the rooms that grown blocks left, 0 for none
+    u32 unused[16]      # by the logarithm: first of the rooms that grown blocks left, 0 for none
     u64 memory_limit    # bytes
 
 
 cdef enum:
     FIRST_BLOCKS = 1024
     FIRST_POOL = 1024
-    SMALLEST = 4        # patterns that a new block has room for
-    LARGEST = 1 << 15
+    SMALLEST = 2        # logarithm of the patterns that a new block has room for
+    LARGEST = 11        # and of those that any has
+    ROOM = 12           # where that logarithm starts in `Block.size`
+    COUNT = (1 << ROOM) - 1
     RESULT = 36         # where the result starts in a pattern
     GENERATION = 52     # where the generation starts in a key
     EXACT = 255         # in place of the third bar: the result is an outcome
@@ -79,7 +81,7 @@ cdef inline void patterns_clear(Patterns* t) noexcept nogil:
         t.generation = 1
         memset(t.blocks, 0, (<u64>t.block_mask + 1) * sizeof(Block))
     t.blocks_used = 0
-    t.pool_used = SMALLEST      # start 0 stands for none
+    t.pool_used = 1     # start 0 stands for none
     memset(t.unused, 0, sizeof(t.unused))
 
 
@@ -126,14 +128,14 @@ cdef inline bint grow_pool(Patterns* t) noexcept nogil:
     return True
 
 
-cdef inline u32 room_for(Patterns* t, int size) noexcept nogil:
-    """Where `size` patterns, a power of two, may go; 0 when there is no memory for them."""
-    cdef int index = highest(size)
-    cdef u32 start = t.unused[index]
+cdef inline u32 room_for(Patterns* t, int room) noexcept nogil:
+    """Where 2^`room` patterns may go; 0 when there is no memory for them."""
+    cdef u32 start = t.unused[room]
+    cdef u32 size = <u32>1 << room
     if start:
-        t.unused[index] = <u32>t.pool[start].a
+        t.unused[room] = <u32>t.pool[start].a
         return start
-    while t.pool_room - t.pool_used < <u32>size:
+    while t.pool_room - t.pool_used < size:
         if not grow_pool(t):
             return 0
     start = t.pool_used
@@ -151,40 +153,58 @@ cdef inline Block* claim(Patterns* t, u64 key) noexcept nogil:
             block = block_at(t, key)
         block.key = key
         block.start = 0
-        block.count = 0
+        block.size = 0
         block.kinds = 0
         t.blocks_used += 1
     return block
 
 
+cdef inline bint implies(u64 result, u64 other) noexcept nogil:
+    """Whether a result makes another one of the same layouts needless."""
+    return result >> 16 == EXACT or (
+        result & 255 <= other & 255 and (result >> 8) & 255 <= (other >> 8) & 255 and result >> 16 <= other >> 16)
+
+
+cdef inline int drop_implied(Pattern* first, int count, u64 a, u64 b) noexcept nogil:
+    """Close the ranks over the patterns that a new one makes needless; how many stay."""
+    cdef u64 care = (a | b) & CODES
+    cdef int i, kept = 0
+    for i in range(count):
+        if ((first[i].a ^ a) | (first[i].b ^ b)) & care == 0 and implies(a >> RESULT, first[i].a >> RESULT):
+            continue
+        if kept != i:
+            first[kept] = first[i]
+        kept += 1
+    return kept
+
+
 cdef inline bint insert(Patterns* t, u64 key, u64 a, u64 b) noexcept nogil:
     """Add a pattern to the block of `key`; False when memory is short."""
     cdef Block* block = claim(t, key)
-    cdef Pattern* pattern
+    cdef Pattern* first
     cdef u32 start
-    cdef int size
+    cdef int count, room
     if block == NULL:
         return False
-    size = block.count
-    if size == 0:
-        start = room_for(t, SMALLEST)
-        if start == 0:
-            return False
-        block.start = start
-    elif size >= SMALLEST and size & (size - 1) == 0:
-        if size == LARGEST:
-            size -= 1       # full: the last one goes
-            block.count -= 1
+    first = t.pool + block.start
+    count = drop_implied(first, block.size & COUNT, a, b)
+    room = block.size >> ROOM if block.start else SMALLEST - 1
+    if block.start == 0 or count == 1 << room:
+        if room == LARGEST:
+            count -= 1      # the last one goes
         else:
-            start = room_for(t, 2 * size)
+            room += 1
+            start = room_for(t, room)
             if start == 0:
                 return False
-            memcpy(t.pool + start, t.pool + block.start, size * sizeof(Pattern))
-            t.pool[block.start].a = t.unused[highest(size)]
-            t.unused[highest(size)] = block.start
+            if block.start:
+                first = t.pool + block.start
+                memcpy(t.pool + start, first, count * sizeof(Pattern))
+                first.a = t.unused[room - 1]
+                t.unused[room - 1] = block.start
             block.start = start
-    pattern = t.pool + block.start + size
-    pattern.a = a
-    pattern.b = b
-    block.count += 1
+            first = t.pool + start
+    first[count].a = a
+    first[count].b = b
+    block.size = <u16>(count + 1) | <u16>(room << ROOM)
     return True
