@@ -206,14 +206,12 @@ cdef class Engine:
         self.s.nodes = 0
         self.limits(nodes, seconds, stop)
         self.place(held, on_table, len(trick), leader, trump, avoid)
-        self.s.table.memory_limit = self.cap // 4
+        if not self.share_memory():
+            raise MemoryError("no memory for the tables")
         with nogil:
             for i in range(3):
                 self.bound(i, -1, 0, self.root.tricks)
                 floors[i] = self.lower
-        # the guarantees took little; the rest is for the outcomes
-        if not patterns_ready(&self.s.patterns, self.cap - min(self.cap, table_bytes(&self.s.table))):
-            raise MemoryError("no memory for a table of outcomes")
         with nogil:
             if cards:
                 count = self.outcomes(held, floors, &found, by_card)
@@ -233,6 +231,18 @@ cdef class Engine:
             floors[self.root.mover] = max(guarantee, score_of(best, self.root.mover))
             best = -1
         return self.outcome(best, floors), listed, self.s.nodes
+
+    cdef bint share_memory(self) noexcept:
+        """A quarter for the table of guarantees, the rest for that of outcomes; False when memory is short."""
+        cdef Search* s = self.s
+        cdef u64 taken
+        if table_bytes(&s.table) > self.cap // 4:
+            table_free(&s.table)
+            if not table_init(&s.table, self.cap // 4):
+                return False
+        s.table.memory_limit = self.cap // 4
+        taken = max(self.cap // 4, table_bytes(&s.table))
+        return patterns_ready(&s.patterns, self.cap - min(self.cap, taken))
 
     cdef tuple outcome(self, int scores, const int* floors):
         """Bounds in tricks by seat: of known scores or, below 0, of those that leave each seat its floor."""

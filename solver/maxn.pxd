@@ -21,7 +21,7 @@ Roles are seats here. Results are kept for the cards that decided them, as in th
 """
 
 from solver.bits cimport bit, lowest, u64
-from solver.floors cimport Floors, raise_floors, turn, whole
+from solver.floors cimport Floors, raise_floors, search_floors, turn, whole
 from solver.maxn_table cimport Place, find_place, keep, recalled
 from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_lead, order_second, order_third
@@ -34,6 +34,7 @@ cdef enum:
     REFUSED = -1        # in place of scores: they do not clear all bars
     NO_BAR = -1000
     BAR_BASE = 32       # makes a bar a byte
+    SEARCH_FLOORS = 8   # tricks left from which guarantees are searched, not counted
 
 
 cdef struct Outcome:
@@ -51,7 +52,7 @@ cdef struct Trick:
     int played          # cards on the table
     int card[2]
     int n               # tricks left, with this one
-    Floors floors       # of the trick's start
+    const Floors* floors     # of the trick's start
 
 
 cdef struct Choice:
@@ -73,6 +74,19 @@ cdef inline int liking(int seat, int scores) noexcept nogil:
 cdef inline int gain(const Search* s, int winner) noexcept nogil:
     """The scores of one trick."""
     return 0x010101 - (1 << (8 * winner)) if s.avoid else 1 << (8 * winner)
+
+
+cdef inline Bars lowered(const Search* s, const Bars* bars, int winner) noexcept nogil:
+    """The bars less how much each seat likes the trick that `winner` wins."""
+    cdef Bars rest = bars[0]
+    cdef int sign = -1 if s.avoid else 1
+    cdef int seat
+    for seat in range(3):
+        if s.avoid:
+            rest.bar[seat] -= 15
+    rest.bar[winner] -= 16 * sign
+    rest.bar[(winner + 2) % 3] += sign
+    return rest
 
 
 cdef inline Bars no_bars() noexcept nogil:
@@ -113,6 +127,8 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
     cdef int seat, used
     cdef Bars held = bars[0]
     cdef Bars fewer
+    if max(bars.bar[0], bars.bar[1], bars.bar[2]) < NO_BAR // 2:
+        return 0
     low[0] = low[1] = low[2] = 0
     for seat in range(3):
         if valid >> seat & 1:
@@ -143,7 +159,7 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
     cdef int best_card = trick.card[0]
     cdef int best_role = trick.leader
     cdef int valid = 7 if trick.played == 0 else 7 ^ (1 << trick.leader) if trick.played == 1 else 1 << role
-    cdef int i, card, winner, winner_card, won, liked, seat, best, most, used, cut
+    cdef int i, card, winner, winner_card, won, liked, best, most, used, cut
     cdef u64 separators
     cdef Bars below, held, active
     cdef Moves moves
@@ -162,15 +178,19 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
     most = 16 * n
     if trick.played == 0:
         list_groups(&moves, s.hand[role], separators)
-        turn(s, role)
-        order_lead(s, &moves, 0, 0)
+        if moves.count > 1:
+            turn(s, role)
+            order_lead(s, &moves, 0, 0)
+            turn(s, (3 - role) % 3)
         most = min(most, 16 * (whole(s, n) - trick.floors.score[left] - trick.floors.score[right]))
         most -= trick.floors.score[left]
     elif trick.played == 1:
         separators |= bit(best_card)
         list_groups(&moves, legal(s, role, best_card >> 4), separators)
-        turn(s, role)
-        order_second(s, &moves, 0, best_card, 0)
+        if moves.count > 1:
+            turn(s, role)
+            order_second(s, &moves, 0, best_card, 0)
+            turn(s, (3 - role) % 3)
         most = min(most, 16 * (whole(s, n) - trick.floors.score[left])) - trick.floors.score[left]
     else:
         if beats(s, trick.card[1], best_card):
@@ -178,9 +198,10 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
             best_role = right
         separators |= bit(best_card)
         list_groups(&moves, legal(s, role, trick.card[0] >> 4), separators)
-        turn(s, role)
-        order_third(s, &moves, 0, best_card, (best_role - role + 3) % 3, 0)
-    turn(s, (3 - role) % 3)
+        if moves.count > 1:
+            turn(s, role)
+            order_third(s, &moves, 0, best_card, (best_role - role + 3) % 3, 0)
+            turn(s, (3 - role) % 3)
     after = trick[0]
     after.played += 1
     best = own
@@ -207,8 +228,7 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
             found.known.up = found.known.down = 0
             found.scores = 0
             if n > 1:
-                for seat in range(3):
-                    below.bar[seat] = held.bar[seat] - liking(seat, won)
+                below = lowered(s, &held, winner)
                 play(s, role, card)
                 found = maxn_search(s, winner, n - 1, &below)
                 take_back(s, role, card)
@@ -229,7 +249,7 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
                     choice.tried = choice.best.known
                     choice.doubtful = choice.low = False
                     return choice
-                cut = refusing(s, n, bars, &trick.floors, valid & ~(1 << role), role, best, &found.known)
+                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, &found.known)
                 if cut:
                     choice.best.scores = REFUSED
                     choice.best.bars = cut
@@ -345,7 +365,7 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
     cdef Place place
     cdef Outcome result
     cdef Trick trick
-    cdef Floors* floors = &trick.floors
+    cdef Floors floors
     cdef int i, told = 0
     result.known.up = result.known.down = 0
     result.scores = REFUSED
@@ -367,20 +387,25 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
                     result.bars |= 1 << (leader + i) % 3
         result.known = split(mask, place.all, s.avoid)
         return result
-    raise_floors(s, leader, n, floors)
+    raise_floors(s, leader, n, &floors)
+    if n >= SEARCH_FLOORS and not s.avoid:
+        search_floors(s, leader, n, &floors)
+        if s.stop:
+            return result
     if floors.score[0] + floors.score[1] + floors.score[2] == whole(s, n):
         result.known = floors.known[0]
         merge(&result.known, floors.known[1])
         merge(&result.known, floors.known[2])
         result.scores = floors.score[0] | (floors.score[1] << 8) | (floors.score[2] << 16)
     else:
-        result.bars = refusing(s, n, bars, floors, 7, -1, 0, &result.known)
+        result.bars = refusing(s, n, bars, &floors, 7, -1, 0, &result.known)
         if result.bars == 0:
             if out_of_budget(s):
                 return result
             trick.leader = leader
             trick.played = 0
             trick.n = n
+            trick.floors = &floors
             result = choose(s, &trick, bars)
             if s.stop:
                 return result
@@ -421,7 +446,7 @@ cdef inline int outcome_of(Search* s, int leader, int n, const int* on_table, in
     trick.leader = leader
     trick.played = played
     trick.n = n
-    trick.floors = floors[0]
+    trick.floors = floors
     for i in range(played):
         trick.card[i] = on_table[i]
     return choose(s, &trick, &none).scores
