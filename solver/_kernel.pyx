@@ -9,7 +9,7 @@ from solver.maxn cimport liking, outcome_of, score_of, winner_of
 from solver.patterns cimport patterns_bytes, patterns_free, patterns_ready
 from solver.paranoid cimport search, second, third
 from solver.relevance cimport Known
-from solver.state cimport NO_TRUMP, Search, beats, now, play, shape_of, take_back
+from solver.state cimport NO_TRUMP, Search, now, play, shape_of, take_back
 from solver.table cimport table_bytes, table_clear, table_free, table_init
 
 

@@ -109,8 +109,8 @@ cdef inline bint out_of_reach(const Search* s, int n, const Bars* bars, const in
     cdef int low0 = floors[0]
     cdef int low1 = floors[1]
     cdef int low2 = floors[2]
-    cdef int i
-    for i in range(3):
+    cdef int _
+    for _ in range(3):
         low2 = max(low2, (bars.bar[2] + 16 + low0) >> 4)
         low1 = max(low1, (bars.bar[1] + 16 + low2) >> 4)
         low0 = max(low0, (bars.bar[0] + 16 + low1) >> 4)
@@ -151,7 +151,7 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
 
 
 cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, int own) noexcept nogil:
-    """Try the mover's moves for what it likes more than `own` and, when it clears `bars`, is known."""
+    """The best of the mover's moves that it likes more than `own`; those that do not clear `bars` may be refused."""
     cdef int role = (trick.leader + trick.played) % 3
     cdef int left = next_role(role)
     cdef int right = next_role(left)
@@ -172,6 +172,7 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
     choice.best.bars = 0
     choice.doubtful = choice.low = False
     used = 0
+    # the first outcome is found whatever it is: refused for another seat's bar, a move tells the mover nothing
     active = no_bars()
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     separators = s.hand[left] | s.hand[right]

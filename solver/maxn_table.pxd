@@ -1,7 +1,9 @@
 """What the max^n search keeps of a trick start, and under which key of its table."""
 
 from solver.bits cimport CODES, LANES, ONES, downward, highest, pdep, pext, u32, u64
-from solver.patterns cimport COUNT, EXACT, GENERATION, RESULT, Block, Pattern, Patterns, block_at, claim, insert, patterns_clear
+from solver.patterns cimport (
+    COUNT, EXACT, GENERATION, RESULT, Block, Pattern, Patterns, block_at, claim, insert, patterns_clear,
+)
 from solver.state cimport Search, next_role
 
 
@@ -106,8 +108,8 @@ cdef inline void keep(Search* s, const Place* place, u64 mask, int result) noexc
     cdef u64 kind = suits_of(place.tops & mask)
     cdef u64 places = pext(mask, place.all)
     cdef Block* block
-    cdef int i
-    for i in range(2):
+    cdef int _
+    for _ in range(2):
         if insert(t, key_of(t, place, kind), (place.a & places) | (<u64>result << RESULT), place.b & places):
             block = claim(t, key_of(t, place, 0))
             if block != NULL:
