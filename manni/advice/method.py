@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 from typing import Literal
 
 from manni.errors import ManniError, quote
+from manni.worlds.model import MOST
 
 Goal = Literal["points", "win"]
 
@@ -44,8 +44,8 @@ class Method:
 
     def __post_init__(self) -> None:
         strength = self.inference
-        if isinstance(strength, bool) or not isinstance(strength, (int, float)) or not 0 <= strength < inf:
-            raise ManniError("inference", f"{quote(strength)} is not a number of at least 0")
+        if isinstance(strength, bool) or not isinstance(strength, (int, float)) or not 0 <= strength <= MOST:
+            raise ManniError("inference", f"{quote(strength)} is not a number from 0 to {MOST}")
         for name in ("endings", "playouts", "habits"):
             if not isinstance(getattr(self, name), bool):
                 raise ManniError(name, f"{quote(getattr(self, name))} is neither true nor false")

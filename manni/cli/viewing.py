@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -133,7 +134,7 @@ def _number(text: str, field: str) -> int:
         raise ViewError(field, f"{quote(text)} is not a whole number") from None
 
 
-_READERS = {
+_READERS: dict[str, Callable[[str], Any]] = {
     "taken": _taken,
     "exchanged": _exchanged,
     "plays": _tricks,
