@@ -6,7 +6,7 @@
 
 Every seat plays as the adviser says. In `report`, the mean of tricks told less tricks won stands by kind of contract,
 decision and seat, with its standard error over hands, and below it how often what was told to have some chance came
-true. `fit` corrects what is told before the last tricks (`manni.advice.values.tilted`) so that its means are those of
+true. `fit` corrects what is told before the last tricks (`manni.advice.values.sobered`) so that its means are those of
 the hands.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from manni.advice import advise
-from manni.advice.values import EXPECTATIONS, expectations, tilted_by
+from manni.advice.values import EXPECTATIONS, expectations, mishap
 from manni.cards import Seat
 from manni.dealing import deal
 from manni.hand import Hand
@@ -47,22 +47,30 @@ def play(file: Path, rules_name: str, hands: int, seed: int, worlds: int) -> Non
                 hand = hand.apply(next(iter(hand.legal_actions())))
                 continue
             advice = advise(view, limit=Limit(worlds=worlds), seed=number, threads=1)
-            told.append((phase, int(seat), len(view.hand), [round(p, 5) for p in advice.actions[0].distribution]))
+            told.append(
+                (
+                    phase,
+                    int(seat),
+                    len(view.hand),
+                    view.tricks_won[seat],
+                    [round(p, 5) for p in advice.actions[0].distribution],
+                )
+            )
             hand = hand.apply(advice.best)
         assert hand.contract is not None
-        rows = [(p, s, left, spread, hand.tricks[s]) for p, s, left, spread in told]
+        rows = [(p, s, left, won, spread, hand.tricks[s]) for p, s, left, won, spread in told]
         with file.open("a") as out:
             print(json.dumps([rules_name, seed, number, contract_kind(hand.contract), rows]), file=out)
 
 
-def read(file: Path) -> dict[tuple[str, str], list[tuple[int, int, list[float], int]]]:
-    """By kind of contract and decision: the hand, the seat, the distribution told, the tricks won."""
+def read(file: Path) -> dict[tuple[str, str], list[tuple[int, int, int, int, list[float], int]]]:
+    """By kind of contract and decision: hand, seat, tricks left and won, distribution told, tricks in the end."""
     found = defaultdict(list)
     for number, line in enumerate(file.read_text().splitlines()):
         kind, rows = json.loads(line)[3:]
-        for phase, seat, left, spread, won in rows:
+        for phase, seat, left, won, spread, tricks in rows:
             band = next(f"play {high}-{low}" for high, low in BANDS if left >= low) if phase == "play" else phase
-            found[kind, band].append((number, seat, spread, won))
+            found[kind, band].append((number, seat, left, won, spread, tricks))
     return found
 
 
@@ -72,16 +80,17 @@ def report(file: Path) -> None:
         line = [f"{kind:8} {band:10} {len(rows):5}"]
         for seat in (None, *Seat):
             off = defaultdict(list)
-            for number, s, spread, won in rows:
+            for number, s, _, _, spread, tricks in rows:
                 if seat is None or s == seat:
-                    off[number].append(float(np.dot(spread, range(13))) - won)
+                    off[number].append(float(np.dot(spread, range(13))) - tricks)
             means = [float(np.mean(o)) for o in off.values()]
             if len(means) > 1:
                 error = float(np.std(means, ddof=1)) / len(means) ** 0.5
-                line.append(f"{'all' if seat is None else seat} {np.mean(np.concatenate(list(off.values()))):+.2f} ± {error:.2f}")
+                mean = np.mean(np.concatenate(list(off.values())))
+                line.append(f"{'all' if seat is None else seat} {mean:+.2f} ± {error:.2f}")
         print("  ".join(line))
     print("\nchance told that a number of tricks, or more, is won / how often it was")
-    pairs = [(sum(sp[k:]), won >= k) for rows in found.values() for _, _, sp, won in rows for k in range(1, 13)]
+    pairs = [(sum(sp[k:]), won >= k) for rows in found.values() for *_, sp, won in rows for k in range(1, 13)]
     chances, came = np.array([p for p, _ in pairs]), np.array([c for _, c in pairs])
     for low in np.arange(0, 1, 0.1):
         inside = (chances >= low) & (chances < low + 0.1 + (low > 0.85)) & (chances > 0)
@@ -90,22 +99,18 @@ def report(file: Path) -> None:
 
 
 def fit(file: Path) -> None:
-    """Add to each tilt what makes the mean told that of the hands."""
-    tilts = {kind: list(row) for kind, row in expectations().items()}
+    """Set aside so much more of what is told that its mean is that of the hands."""
+    parts = {kind: list(row) for kind, row in expectations().items()}
     for (kind, band), rows in read(file).items():
         if band not in ("play 12-10", "play 9-7", "play 6-5"):
             continue
-        spreads = np.array([spread for _, _, spread, _ in rows])
-        aim = float(np.mean([won for *_, won in rows]))
-        low, high = -3.0, 3.0
-        for _ in range(40):
-            middle = (low + high) / 2
-            told = float((tilted_by(spreads, middle) @ np.arange(13)).mean())
-            low, high = (middle, high) if told < aim else (low, middle)
-        for left in next(range(b, a + 1) for a, b in BANDS if band == f"play {a}-{b}"):
-            tilts[kind][left - 1] = round(tilts[kind][left - 1] + (low + high) / 2, 3)
-    path = Path("manni/advice") / EXPECTATIONS
-    path.write_text(json.dumps(tilts, indent=1) + "\n")
+        told = np.mean([np.dot(spread, range(13)) for *_, spread, _ in rows])
+        wrong = np.mean([np.dot(mishap(kind, left, won), range(13)) for _, _, left, won, _, _ in rows])
+        aim = np.mean([tricks for *_, tricks in rows])
+        more = float((told - aim) / (told - wrong))
+        for left in next(range(low, high + 1) for high, low in BANDS if band == f"play {high}-{low}"):
+            parts[kind][left - 1] = round(max(0.0, 1 - (1 - parts[kind][left - 1]) * (1 - more)), 3)
+    (Path("manni/advice") / EXPECTATIONS).write_text(json.dumps(parts, indent=1) + "\n")
 
 
 def main() -> None:

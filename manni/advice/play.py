@@ -33,7 +33,7 @@ from manni.advice.report import action_values
 from manni.advice.result import Verdict
 from manni.advice.sample import Sample
 from manni.advice.selection import DIGITS, UNSEEN_SD, Budget, Comparison, compare
-from manni.advice.values import TRICKS, binomial, distributions, outlook, tilted
+from manni.advice.values import TRICKS, binomial, distributions, outlook, sobered
 from manni.advice.worth import Worth, worth_of
 from manni.cards import Card, CardSet
 from manni.policy.evaluation import by_strength, runs, strong
@@ -114,8 +114,8 @@ def _by_worlds(
         return Verdict(told, 0, 0.0, False, play_reasons(view, told, *_NO_WORLDS))
 
     if method.playouts:  # without them it is the plain method, a yardstick that stays as it was
-        means = tilted(means, contract, left)
-        gains += (means @ worth.points - gains.mean(axis=1))[:, None]
+        means = sobered(means, contract, left, won)
+        gains = gains - gains.mean(axis=1)[:, None] + (means @ worth.points)[:, None]
     hands = sample.hands(range(count))
     # Of cards that score the same the one with more tricks, if only to keep them from the others; then see `_ranked`.
     sign = -1.0 if contract.avoid else 1.0

@@ -33,7 +33,11 @@ TRICKS = 12
 """Tricks in a hand."""
 
 EXPECTATIONS = "expectations.json"
-"""By kind of contract, the tilt of distributions with 1 to 12 tricks left; fitted by ``bench/calibration.py``."""
+"""By kind of contract, how much of what is told with 1 to 12 tricks left is set aside for what goes wrong; fitted by
+``bench/calibration.py``."""
+
+MISHAP = {"trump": 0.1, "notrump": 0.1, "nullo": 0.6}
+"""The chance of each trick still to come when all goes wrong: next to none where they are wanted, most under Nullo."""
 
 Floats = NDArray[np.float64]
 
@@ -113,11 +117,12 @@ def mean(probabilities: Sequence[float]) -> float:
     return sum(k * p for k, p in enumerate(probabilities))
 
 
-def tilted(spreads: Floats, contract: Contract, left: int) -> Floats:
+def sobered(spreads: Floats, contract: Contract, left: int, won: int) -> Floats:
     """Distributions of tricks, corrected by what hands brought that were told the like.
 
     Three things make the uncorrected ones too good: the best of many cards is partly the luckiest, the worlds are not
-    quite as hostile as the hands, and the others play better than they are reckoned with.
+    quite as hostile as the hands, and the others play better than they are reckoned with. So a part of each
+    distribution is set aside for hands in which all goes wrong, the same for all cards: their order stays as it is.
 
     Parameters
     ----------
@@ -127,21 +132,24 @@ def tilted(spreads: Floats, contract: Contract, left: int) -> Floats:
         That is played.
     left : int
         Tricks still to be played, the current one included.
+    won : int
+        Tricks already won.
     """
-    return tilted_by(spreads, expectations()[contract_kind(contract)][left - 1])
-
-
-def tilted_by(spreads: Floats, tilt: float) -> Floats:
-    """Distributions of tricks with each trick more made `exp(tilt)` times as likely; shape (n, 13)."""
-    heavier = spreads * np.exp(tilt * (np.arange(TRICKS + 1) - TRICKS / 2))
-    found: Floats = heavier / heavier.sum(axis=1, keepdims=True)
+    kind = contract_kind(contract)
+    part = expectations()[kind][left - 1]
+    found: Floats = (1 - part) * spreads + part * np.array(mishap(kind, left, won))
     return found
+
+
+def mishap(kind: str, left: int, won: int) -> tuple[float, ...]:
+    """The distribution of final tricks, 0 to 12, when all goes wrong."""
+    return (0.0,) * won + binomial(left, MISHAP[kind]) + (0.0,) * (TRICKS - won - left)
 
 
 @cache
 def expectations() -> dict[str, list[float]]:
-    """Read the fitted tilts."""
-    tilts: dict[str, list[float]] = json.loads(
+    """Read the fitted parts."""
+    parts: dict[str, list[float]] = json.loads(
         resources.files("manni.advice").joinpath(EXPECTATIONS).read_text("utf-8")
     )
-    return tilts
+    return parts

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manni.advice.values import binomial, distributions, expectations, mean, outlook, tilted, tilted_by
+from manni.advice.values import binomial, distributions, expectations, mean, outlook, sobered
 from manni.cards import Contract
 
 WANTED = st.tuples(*[st.integers(0, 12)] * 3).filter(lambda g: sum(g) <= 12)
@@ -60,17 +60,19 @@ def test_binomial() -> None:
     assert binomial(2, 0.25) == pytest.approx((0.5625, 0.375, 0.0625))
 
 
-def test_a_tilt_moves_the_mean_and_keeps_what_cannot_be() -> None:
-    spread = np.array([[0.0, 0.0, 0.25, 0.5, 0.25] + [0.0] * 8])
-    up, down = tilted_by(spread, 0.5), tilted_by(spread, -0.5)
-    assert mean(down[0]) < mean(spread[0]) < mean(up[0])
-    assert (up[spread == 0] == 0).all() and up.sum() == pytest.approx(1)
-    assert tilted_by(spread, 0.0) == pytest.approx(spread)
-
-
 @pytest.mark.parametrize("contract", [Contract.H, Contract.NT, Contract.NULLO])
-def test_what_is_certain_stays_certain(contract: Contract) -> None:
-    assert all(len(row) == 12 for row in expectations().values())
-    certain = np.eye(13)
-    for left in range(1, 13):
-        assert tilted(certain, contract, left) == pytest.approx(certain)
+def test_sobered_distributions_are_worse_and_keep_their_order(contract: Contract) -> None:
+    tricks = np.arange(13)
+    rows = np.array([binomial(12, 0.3), binomial(12, 0.32), binomial(12, 0.5)])
+    assert all(len(row) == 12 and all(0 <= part < 0.5 for part in row) for row in expectations().values())
+    for left in range(5, 13):
+        won = 12 - left
+        spreads = np.zeros((3, 13))
+        spreads[:, won:] = [binomial(left, chance) for chance in (0.3, 0.32, 0.5)]
+        after = sobered(spreads, contract, left, won)
+        assert after.sum(axis=1) == pytest.approx(1)
+        assert (after[:, :won] == 0).all()
+        worse = (after - spreads) @ tricks * (1 if contract.avoid else -1)
+        assert (worse > 0).all()
+        assert (np.diff(after @ tricks) > 0).all()
+    assert sobered(rows, contract, 1, 11) == pytest.approx(rows)
