@@ -7,8 +7,9 @@ kept in it, plus a term for `k`:
 
 in expected tricks. Cards are taken in the order in which they matter: from the highest down where tricks are
 wanted, from the lowest up under Nullo. A suit has the kind ``trump``, ``side`` (beside a trump suit), ``notrump``
-or ``nullo``. ``bench/fit_hand_values.py`` fitted the numbers in ``hand_values.json`` to solved deals. Because
-suits only add up, all of a hand's discards are evaluated from a few dozen suit terms.
+or ``nullo``. ``bench/fit_hand_values.py`` fitted the numbers in ``hand_values.json`` to hands played out. Because
+suits only add up, all of a hand's discards are evaluated from a few dozen suit terms. The bot ``greedy`` keeps
+numbers of its own, in ``greedy_values.json``, which were fitted to solved deals.
 """
 
 from __future__ import annotations
