@@ -4,10 +4,10 @@ A result is 0 when nothing is proven, else `PROVEN` with bit 63 telling success 
 cards that mattered below it.
 """
 
-from solver.bits cimport PROVEN, WON, above, bit, highest, lane, popcount, u64
+from solver.bits cimport GOLDEN, PROVEN, WON, above, bit, highest, lane, popcount, u64
 from solver.bounds_avoid cimport avoid_bounds
 from solver.relevance cimport Known
-from solver.state cimport Search
+from solver.state cimport Search, TrumpTricks
 from solver.techniques cimport USE_SLOW_TRICKS, USE_SURE_TRICKS
 
 
@@ -61,7 +61,7 @@ cdef inline int sure_trumps(u64 mine, u64 theirs, u64* rel) noexcept nogil:
     return sure
 
 
-cdef inline Known static_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
+cdef inline Known static_bounds(Search* s, int leader, int n, int target) noexcept nogil:
     """Whether sure tricks alone decide `target` (1 to n) with `n` tricks left and `leader` to lead."""
     cdef Known known
     known.down = 0
@@ -108,25 +108,78 @@ cdef inline void find_tops(const Search* s, Tops* t) noexcept nogil:
         t.count[suit] = cash(mine, others, longest, &t.rel[suit])
 
 
-cdef inline u64 take_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
-    cdef u64 rel, mine
+cdef inline int led_trumps(u64 mine, u64 h1, u64 h2, u64* rel) noexcept nogil:
+    """Tricks that the trumps of a hand on lead take: it leads some that win, then one that may lose.
+
+    To each, both others have to play a trump; they throw their lowest.
+    """
+    cdef u64 top, lost_rel
+    cdef u64 last = 0
+    cdef int won = 0
+    cdef int sure, best = 0
+    rel[0] = 0
+    while mine and h1 | h2:
+        top = bit(highest(mine))
+        sure = won + sure_trumps(mine & (mine - 1), (h1 & (h1 - 1)) | (h2 & (h2 - 1)), &lost_rel)
+        if sure > best:
+            best = sure
+            rel[0] = lost_rel if lost_rel else last
+        if top < h1 | h2:
+            return best
+        won += 1
+        last = top
+        mine ^= top
+        h1 &= h1 - 1
+        h2 &= h2 - 1
+    if won + popcount(mine) > best:
+        best = won + popcount(mine)
+        rel[0] = last
+    return best
+
+
+cdef inline const TrumpTricks* trump_tricks(Search* s) noexcept nogil:
+    """What trumps alone take; found again only where the trumps have changed."""
+    cdef int shift = 16 * s.trump
+    cdef u64 mine = s.hand[0] & s.trump_lane
+    cdef u64 h1 = s.hand[1] & s.trump_lane
+    cdef u64 h2 = s.hand[2] & s.trump_lane
+    cdef u64 key = (mine >> shift) | (h1 >> shift << 16) | (h2 >> shift << 32) | (<u64>(s.trump + 1) << 48)
+    cdef TrumpTricks* t = &s.trumps[(key * GOLDEN) >> 56]
+    cdef int other
+    cdef u64 rel
+    if t.key != key:
+        t.key = key
+        # the better of the opponents' two hands: both may have to play a trump to the same trick
+        t.pair = sure_trumps(h1, mine, &t.pair_rel)
+        other = sure_trumps(h2, mine, &rel)
+        if other > t.pair:
+            t.pair = other
+            t.pair_rel = rel
+        t.alone = sure_trumps(mine, h1 | h2, &t.alone_rel)
+        t.led = led_trumps(mine, h1, h2, &t.led_rel)
+    return t
+
+
+cdef inline u64 take_bounds(Search* s, int leader, int n, int target) noexcept nogil:
+    cdef u64 rel
+    cdef const TrumpTricks* known
     cdef Sure sure, other
     cdef Tops t
-    find_tops(s, &t)
     sure.tricks = other.tricks = 0
     sure.rel = other.rel = 0
     if s.trump_lane:
-        mine = s.hand[0] & s.trump_lane
-        # the better of the opponents' two hands: both may have to play a trump to the same trick
-        sure.tricks = sure_trumps(s.hand[1] & s.trump_lane, mine, &sure.rel)
-        other.tricks = sure_trumps(s.hand[2] & s.trump_lane, mine, &other.rel)
-        if other.tricks > sure.tricks:
-            sure = other
+        known = trump_tricks(s)
+        sure.tricks = known.pair
+        sure.rel = known.pair_rel
         if sure.tricks > n - target:
             return PROVEN | sure.rel
-        other.tricks = sure_trumps(mine, (s.hand[1] | s.hand[2]) & s.trump_lane, &other.rel)
+        other.tricks = known.alone
+        other.rel = known.alone_rel
         if other.tricks >= target:
             return PROVEN | WON | other.rel
+        if leader == 0 and known.led >= target:
+            return PROVEN | WON | known.led_rel
+    find_tops(s, &t)
     if leader == 0:
         rel = quick_alone(s, &t, target, &other)
         if rel == 0 and USE_SLOW_TRICKS:

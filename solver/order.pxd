@@ -107,6 +107,35 @@ cdef inline void order_lead(const Search* s, Moves* moves, int role, int start) 
         moves.score[i] += (w[LEAD_RANK] * (card & 15)) >> 2
 
 
+cdef inline void order_in_suit(const Search* s, Moves* moves, int best, u64 later, bint ruffed, const short* w, int start,
+                               bint friendly) noexcept nogil:
+    """Score the moves from `start` on, all in the suit of the `best` card; `ruffed` by the seat to come if it wants."""
+    cdef int i, card, kind
+    cdef int first = start      # of the winners, which stand before the losers; behind them when tricks are avoided
+    cdef int end = moves.count
+    cdef int losers, losers_end
+    if s.avoid:
+        while first < end and moves.card[first] > best:
+            first += 1
+        losers, losers_end = start, first
+    else:
+        end = start
+        while end < moves.count and moves.card[end] > best:
+            end += 1
+        losers, losers_end = end, moves.count
+    for i in range(first, end):
+        card = moves.card[i]
+        kind = LOWEST_WINNER if i == end - 1 else HIGHEST_WINNER if i == first else MIDDLE_WINNER
+        moves.score[i] = ((w[FOLLOW_RANK] * (card & 15)) >> 2) + w[kind + (ruffed or later > bit(card))]
+        if friendly:
+            moves.score[i] += w[FRIENDLY + (kind >> 1)]
+    for i in range(losers, losers_end):
+        kind = LOWEST_LOSER if i == losers_end - 1 else HIGHEST_LOSER if i == losers else MIDDLE_LOSER
+        moves.score[i] = ((w[FOLLOW_RANK] * (moves.card[i] & 15)) >> 2) + w[kind + (later > bit(best))]
+        if friendly:
+            moves.score[i] += w[FRIENDLY + (kind >> 1)]
+
+
 cdef inline void order_followers(const Search* s, Moves* moves, int role, int best, u64 later, bint later_ruffs,
                                  const short* w, int start, bint friendly) noexcept nogil:
     """Score the moves from `start` on for a seat that follows or throws a card.
@@ -119,16 +148,21 @@ cdef inline void order_followers(const Search* s, Moves* moves, int role, int be
     cdef u64 mine = 0, theirs = 0
     cdef bint wins[13]
     cdef bint undone
-    for i in range(start, moves.count):
-        wins[i] = beats(s, moves.card[i], best)
-        if wins[i]:
-            if highest_winner < 0:
-                highest_winner = i
-            lowest_winner = i
-        else:
-            if highest_loser < 0:
-                highest_loser = i
-            lowest_loser = i
+    suit = best >> 4
+    if moves.card[start] >> 4 == suit and moves.card[moves.count - 1] >> 4 == suit:
+        order_in_suit(s, moves, best, later, later_ruffs and suit != s.trump and later == 0, w, start, friendly)
+        return
+    if s.hand[role] & (s.trump_lane | lane(suit)):
+        for i in range(start, moves.count):
+            wins[i] = beats(s, moves.card[i], best)
+            if wins[i]:
+                if highest_winner < 0:
+                    highest_winner = i
+                lowest_winner = i
+            else:
+                if highest_loser < 0:
+                    highest_loser = i
+                lowest_loser = i
     for i in range(start, moves.count):
         card = moves.card[i]
         suit = card >> 4

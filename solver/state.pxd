@@ -15,6 +15,16 @@ cdef extern from "clock.h" nogil:
     double now "manni_now"()
 
 
+cdef struct TrumpTricks:
+    u64 key             # the trumps of the three roles, and which suit it is
+    u64 pair_rel        # cards that the tricks of the opponents need
+    u64 alone_rel
+    int pair            # tricks that one of the opponents takes by its trumps alone, whoever leads and when
+    u64 led_rel
+    int alone           # those of role 0
+    int led             # those of role 0 on lead
+
+
 cdef struct Search:
     u64 hand[3]         # cards held by each role
     u64 shape           # number of cards by role and suit, a nibble each: bit 4 * (4 * role + suit)
@@ -29,6 +39,7 @@ cdef struct Search:
     Table table
     Patterns patterns   # the table of max^n
     const short* weights    # of the move ordering: 32 for each role and place in the trick
+    TrumpTricks trumps[256]     # the last ones found
     u32 cutoffs[16384]  # cutoff memory: 24 bits of a key, then the card that cut off plus one
 
 

@@ -206,26 +206,12 @@ cdef inline u32 table_take_block(Table* t, int size_class) noexcept nogil:
     return head
 
 
-cdef inline u32 drop_implied(Pattern* block, u32 count, u64 a, u64 b, int lower, int upper) noexcept nogil:
-    """Close the ranks over the patterns that a new one makes needless; how many stay."""
-    cdef u64 mask = a | b
-    cdef u32 i, kept = 0
-    for i in range(count):
-        if (((block[i].a ^ a) | (block[i].b ^ b)) & mask == 0
-                and block[i].a >> BOUND_SHIFT <= <u64>lower and block[i].b >> BOUND_SHIFT >= <u64>upper):
-            continue
-        if kept != i:
-            block[kept] = block[i]
-        kept += 1
-    return kept
-
-
 cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper) noexcept nogil:
-    """Add a pattern in place of those that say no more and for fewer layouts."""
+    """Add a pattern to those of its shape."""
     cdef Slot* slot = table_claim(t, shape, leader)
     cdef Pattern* block = table_block(t, slot)
     cdef u32 head
-    cdef u32 count = drop_implied(block, slot.kinds & MOST_PATTERNS, a, b, lower, upper)
+    cdef u32 count = slot.kinds & MOST_PATTERNS
     cdef int size_class = slot.kinds >> CLASS_SHIFT
     if slot.head == 0 or count == block_room(size_class):
         if slot.head:
