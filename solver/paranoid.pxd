@@ -5,6 +5,7 @@ Every result is `Known`: what decided it, with `WON` set when role 0 succeeds.
 
 from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64
 from solver.bounds cimport static_bounds
+from solver.bounds_lead cimport takes_lead
 from solver.moves cimport Moves, list_groups, pick, promote
 from solver.order cimport order_lead, order_second, order_third
 from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
@@ -140,6 +141,12 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     cdef bint known, scored
     cdef u64 key
     cdef int card, i
+    if leader != 0:
+        result.up = takes_lead(s, leader, target, lead)
+        if result.up:
+            result.up &= ~PROVEN
+            result.down = 0
+            return result
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, legal(s, role, lead >> 4), separators)
     key = cutoff_key(s, role, lead, -1)
