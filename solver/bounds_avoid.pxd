@@ -4,8 +4,9 @@ Ranks are mirrored: a card "above" another is the lower one in truth, and ducks 
 that role 0 does not win. Results are those of `bounds`.
 """
 
-from solver.bits cimport PROVEN, WON, bit, highest, lane, popcount, u64
-from solver.state cimport Search
+from solver.bits cimport PROVEN, WON, above, bit, highest, lane, lowest, popcount, u64
+from solver.state cimport Search, play, take_back
+from solver.techniques cimport USE_SURE_TRICKS
 
 
 cdef inline bint ducks(u64 mine, u64 theirs, int rounds, u64* rel) noexcept nogil:
@@ -150,3 +151,43 @@ cdef inline u64 escapes(const Search* s, int n, int target, int rounds) noexcept
         costs[dearest] = 0
         target -= 1
     return PROVEN | WON | rel if cost >= rounds else 0
+
+
+cdef inline u64 ducks_lead(Search* s, int n, int target, int lead) noexcept nogil:
+    """Whether role 0 ducks under what an opponent has led, and after that does not win `target` - 1 more tricks.
+
+    The leader's partner still holds its card then, and may throw one that an escape needs.
+    """
+    cdef u64 own = s.hand[0] & lane(lead >> 4)
+    cdef u64 found, rel = 0
+    cdef int card
+    if not USE_SURE_TRICKS:
+        return 0
+    if own:
+        own &= above(lead)
+        if not own:
+            return 0
+        card = lowest(own)
+        rel = bit(card)
+    else:
+        card = biggest(s.hand[0])
+    if target == 1:
+        return PROVEN | WON | rel
+    play(s, 0, card)
+    found = escapes(s, n - 1, target - 1, 2 * target - 1)
+    if not found:
+        found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target - 1)
+    take_back(s, 0, card)
+    return found | rel if found else 0
+
+
+cdef inline int biggest(u64 hand) noexcept nogil:
+    """The card of the lowest place in its suit."""
+    cdef int card = lowest(hand)
+    cdef int best = card
+    while hand:
+        card = lowest(hand)
+        if card & 15 < best & 15:
+            best = card
+        hand &= ~lane(card >> 4)
+    return best

@@ -5,6 +5,7 @@ Every result is `Known`: what decided it, with `WON` set when role 0 succeeds.
 
 from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64
 from solver.bounds cimport static_bounds
+from solver.bounds_avoid cimport ducks_lead
 from solver.bounds_lead cimport takes_lead
 from solver.moves cimport Moves, list_groups, pick, promote
 from solver.order cimport order_lead, order_second, order_third
@@ -142,7 +143,7 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     cdef u64 key
     cdef int card, i
     if leader != 0:
-        result.up = takes_lead(s, leader, target, lead)
+        result.up = ducks_lead(s, n, target, lead) if s.avoid else takes_lead(s, leader, target, lead)
         if result.up:
             result.up &= ~PROVEN
             result.down = 0
