@@ -107,8 +107,8 @@ cdef inline void order_lead(const Search* s, Moves* moves, int role, int start) 
         moves.score[i] += (w[LEAD_RANK] * (card & 15)) >> 2
 
 
-cdef inline void order_in_suit(const Search* s, Moves* moves, int best, u64 later, bint ruffed, const short* w, int start,
-                               bint friendly) noexcept nogil:
+cdef inline void order_in_suit(const Search* s, Moves* moves, int best, u64 later, bint ruffed, const short* w,
+                               int start, bint friendly) noexcept nogil:
     """Score the moves from `start` on, all in the suit of the `best` card; `ruffed` by the seat to come if it wants."""
     cdef int i, card, kind
     cdef int first = start      # of the winners, which stand before the losers; behind them when tricks are avoided
