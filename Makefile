@@ -18,7 +18,7 @@ slow: .venv/.built
 lint: .venv/.built .venv/.lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest solver._kernel manni.policy._kernel --ignore-missing-stub
+	$(BIN)/python -m mypy.stubtest solver._kernel manni.policy._kernel manni.winning._planes --ignore-missing-stub
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver manni
 
 # The whole suite on a build with Cython's run-time checks on.

@@ -3,7 +3,7 @@
     python -m bench.equity_check --games 20000 --seed 1
 
 From each of 20 scores of every rule set games are drawn hand by hand from the same distribution of tricks as the tables
-are made from (`--hands fresh`: from new hands by the rules of thumb, of another seed) and scored by the rules as
+are made from (`--hands fresh`: from a million new hands of another seed) and scored by the rules as
 `manni.game` has them: no table, no states. What is printed is by how many standard errors the wins differ from the
 table; of 60 differences the greatest should be about 2.5, and one in 370 is beyond 3 by chance.
 """
@@ -20,10 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.cards import Seat
-from manni.rules import BUILT_IN, KINDS, ContractKind, Points, RuleSet, contracts_of_kind, is_over, load_rules
+from manni.rules import BUILT_IN, KINDS, ContractKind, Points, RuleSet, is_over, load_rules
 from manni.winning import equity
-from manni.winning.outcomes import SPLITS
-from manni.winning.selfplay import count_contract, count_cut, count_declared
+from manni.winning.outcomes import SPLITS, count
 from manni.winning.sequence import END, Sequence, scores
 from manni.winning.table import prospects
 
@@ -132,17 +131,12 @@ def some_scores(rules: RuleSet, count: int, seed: int) -> Iterable[tuple[Columns
 
 
 def fresh_hands(sequence: Sequence, hands: int, seed: int) -> Callable[[int], Hands]:
-    """What happened in new hands by the rules of thumb, by phase."""
+    """What happened in new hands, by phase."""
     rules = sequence.rules
 
     @cache
     def counts(kinds: frozenset[ContractKind]) -> Mapping[ContractKind, NDArray[np.int64]]:
-        if rules.contract_source == "cut":
-            return count_cut(rules, hands, seed)
-        if rules.contract_source == "declaration":
-            return count_declared(rules, [kind for kind in KINDS if kind in kinds], hands, seed)
-        (kind,) = kinds
-        return {kind: count_contract(rules, contracts_of_kind(kind)[0], hands, seed)}
+        return count(rules, tuple(kind for kind in KINDS if kind in kinds), hands, seed)
 
     return cache(partial(hands_of, sequence, fresh=counts))
 

@@ -256,6 +256,8 @@ cdef inline void cut(State* state, int gap) noexcept nogil:
     nets[0], nets[1], nets[2] = state.f, state.m, state.d
     best = max(state.f, state.m, state.d)
     worst = min(state.f, state.m, state.d)
+    if best - worst <= gap:
+        return
     middle = state.f + state.m + state.d - best - worst
     if best - middle <= gap and middle - worst <= gap:
         return

@@ -41,6 +41,9 @@ GAP = 24
 """Distances in the nets are cut to this where the rules do not bound them; with 36 no chance that was looked at moved
 by more than 1e-7 (``hornafjordur`` with par 3 and 5)."""
 
+MOST_GAP = 30
+"""And to this where the number of hands bounds them; in ``declared`` none of 300 chances moved by more than 1e-6."""
+
 LEVELS = 2
 """Totals may fall on average this many targets below 0 before they are taken to fall no further."""
 
@@ -276,7 +279,7 @@ def _reach(sequence: Sequence, number: int) -> int:
     left = swing * (rules.hands + 1 - number) + 3
     if sequence.overtimes:
         left = max(left, GAP)
-    return max(min(swing * (number - 1), left), 3)
+    return max(min(swing * (number - 1), left, MOST_GAP), 3)
 
 
 def _cells(fields: Ints) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from manni.cards import Contract, Seat
 from manni.rules import HAND_SIZE, ContractKind, Points, RuleSet, contract_kind
-from manni.winning.outcomes import SPLITS, chances_in
+from manni.winning.outcomes import SPLITS, by_kind
 from manni.winning.sequence import END, KnownLeft, scores
 from manni.winning.table import Columns, prospects
 
@@ -92,7 +92,7 @@ def by_tricks(after: Floats, rules: RuleSet, contract: Contract, seat: Seat, won
     """
     splits = np.array(SPLITS)
     even = np.array([comb(HAND_SIZE - own, other) / 2 ** (HAND_SIZE - own) for own, other in _own(seat)])
-    usual = (1 - UNSEEN) * chances_in(rules, contract_kind(contract)) + UNSEEN * even
+    usual = (1 - UNSEEN) * by_kind(rules, contract_kind(contract)) + UNSEEN * even
     weights = usual * [float(np.prod([comb(n, w) for n, w in zip(split, won, strict=True)])) for split in SPLITS]
     found = np.empty(HAND_SIZE + 1)
     least, most = won[seat], HAND_SIZE - sum(won) + won[seat]

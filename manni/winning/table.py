@@ -36,7 +36,7 @@ Columns = Several[Points]
 
 
 class Table:
-    """The winning chances of some states of a game under one rule set.
+    """The winning chances of some states of a game under one rule set, solved as far back from the end as is asked for.
 
     Parameters
     ----------
@@ -61,8 +61,8 @@ class Table:
             sequence.rules.tie == "share",
             self._values,
         )
-        for first, end in layout.layers:
-            self._planes.solve(first, end, TOLERANCE, SWEEPS)
+        self._layers = iter(layout.layers)
+        self._solved = 0
 
     def chances(self, phases: Several[int], columns: Columns, nets: tuple[int, int, int]) -> Chances:
         """The winning chances before a hand.
@@ -82,7 +82,11 @@ class Table:
                 key = columns[0].plus, columns[1].plus, columns[2].plus
             elif self._clock == "level":
                 key = sum(nets) // 3, 0, 0
-        return Chances(*self._planes.mean([self._places[phase, key] for phase in phases], *nets))
+        planes = [self._places[phase, key] for phase in phases]
+        while self._solved <= max(planes):
+            first, self._solved = next(self._layers)
+            self._planes.solve(first, self._solved, TOLERANCE, SWEEPS)
+        return Chances(*self._planes.mean(planes, *nets))
 
 
 class Prospects:
