@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-Masks = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.int8]
-House = tuple[int, bool, Sequence[int]]
+_Masks = npt.NDArray[np.uint64]
+_Numbers = npt.NDArray[np.int8]
+_House = tuple[int, bool, Sequence[int]]
 
 @disjoint_base
 class Policy:
@@ -21,10 +21,10 @@ class Policy:
     ) -> dict[int, float]: ...
     def play_out_many(
         self,
-        hands: Masks,
-        out: Masks,
-        known: Masks,
-        won: Numbers,
+        hands: _Masks,
+        out: _Masks,
+        known: _Masks,
+        won: _Numbers,
         trick: Sequence[int],
         voids: Sequence[int],
         leader: int,
@@ -37,18 +37,18 @@ class Policy:
     def would_take(self, hand: int, contract: int) -> bool: ...
     def best_discards(
         self,
-        hands: Masks,
+        hands: _Masks,
         contract: int,
-        allowances: Numbers,
-        thrown: Masks,
+        allowances: _Numbers,
+        thrown: _Masks,
         tricks: npt.NDArray[np.float64],
         softness: float = ...,
         seed: int = ...,
     ) -> None: ...
-    def discards(self, hand: int, contract: int, allowance: int) -> tuple[Masks, npt.NDArray[np.float64]]: ...
+    def discards(self, hand: int, contract: int, allowance: int) -> tuple[_Masks, npt.NDArray[np.float64]]: ...
     def deal_before(
         self,
-        house: House,
+        house: _House,
         hand: int,
         seat: int,
         cut: int,
@@ -59,39 +59,39 @@ class Policy:
         doubt: float,
         seed: int,
         first: int,
-        hands: Masks,
-        thrown: Masks,
-        stock: Numbers,
+        hands: _Masks,
+        thrown: _Masks,
+        stock: _Numbers,
     ) -> None: ...
     def open_out(
         self,
-        house: House,
-        hands: Masks,
-        thrown: Masks,
-        stock: Numbers,
+        house: _House,
+        hands: _Masks,
+        thrown: _Masks,
+        stock: _Numbers,
         exchanged: Sequence[int],
         seat: int,
         decision: int,
-        contracts: Numbers,
-        actions: Masks,
+        contracts: _Numbers,
+        actions: _Masks,
         first: int,
         end: int,
-        tricks: Numbers,
+        tricks: _Numbers,
         softness: float = ...,
         seed: int = ...,
     ) -> None: ...
     def simulate(
         self,
-        house: House,
-        cut: Numbers,
-        contracts: Numbers,
+        house: _House,
+        cut: _Numbers,
+        contracts: _Numbers,
         kinds: int,
         par: int,
         seed: int,
         first: int,
-        tricks: Numbers,
-        exchanged: Numbers,
-        played: Numbers,
+        tricks: _Numbers,
+        exchanged: _Numbers,
+        played: _Numbers,
         softness: float = ...,
         exchange_softness: float = ...,
         guest: Policy | None = ...,
@@ -99,7 +99,7 @@ class Policy:
     ) -> None: ...
     def lessons(
         self,
-        house: House,
+        house: _House,
         contract: int,
         seed: int,
         hands: int,
