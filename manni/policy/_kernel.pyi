@@ -15,6 +15,7 @@ class Policy:
         suits: npt.NDArray[np.float64],
         draws: npt.NDArray[np.float64],
         habits: npt.NDArray[np.float32] | None = ...,
+        unseen: float = ...,
     ) -> None: ...
     def scores(
         self, hand: int, unseen: int, trick: Sequence[int], voids: Sequence[int], trump: int, avoid: bool, legal: int

@@ -34,9 +34,12 @@ cdef class Policy:
         Expected tricks by kind of contract (trump, no trump, Nullo) and the number of cards drawn.
     habits : float32 array, shape (15, 40), optional
         Weights of the features of a play (see ``_habits.pxd``); without them it plays by the rules of thumb.
+    unseen : float
+        Tricks that twelve unseen cards are thought to be worth more, when the Manni may be taken whole.
     """
 
-    def __init__(self, const double[:, ::1] suits, const double[:, ::1] draws, const float[:, ::1] habits=None):
+    def __init__(self, const double[:, ::1] suits, const double[:, ::1] draws, const float[:, ::1] habits=None,
+                 double unseen=0):
         cdef int kind, cards, place
         if suits.shape[0] != 4 or suits.shape[1] != 8192 or draws.shape[0] != 3 or draws.shape[1] != RANKS:
             raise ValueError("the tables have shapes (4, 8192) and (3, 13)")
@@ -46,6 +49,7 @@ cdef class Policy:
         for kind in range(3):
             for cards in range(RANKS):
                 self.values.draws[kind][cards] = draws[kind, cards]
+        self.values.unseen = unseen
         self.plays = NULL
         if habits is None:
             return

@@ -56,10 +56,15 @@ cdef inline void take_all(const House* house, Opening* opening, int seat) noexce
     opening.exchanged[seat] = house.stock
 
 
+cdef inline double temptation(const Values* values, u64 hand, int contract) noexcept nogil:
+    """How much more twelve unseen cards are worth than a hand, in tricks (under Nullo, of tricks avoided)."""
+    cdef double gain = hand_value(values, 0, 12, contract) - hand_value(values, hand, 0, contract)
+    return values.unseen + (-gain if contract == NULLO else gain)
+
+
 cdef inline bint would_take(const Values* values, u64 hand, int contract) noexcept nogil:
     """Whether twelve unseen cards are worth more than a hand."""
-    cdef double gain = hand_value(values, 0, 12, contract) - hand_value(values, hand, 0, contract)
-    return gain < 0 if contract == NULLO else gain > 0
+    return temptation(values, hand, contract) > 0
 
 
 cdef inline bint exchange_one(
@@ -146,8 +151,7 @@ cdef inline double disbelief(
         found += best - contract_gain(values, opening.hand[2], contract, count, history.par)
     for seat in range(history.seat if contract >= 0 else 0):
         if house.take:
-            best = hand_value(values, 0, 12, contract) - hand_value(values, opening.hand[seat], 0, contract)
-            found += max(0.0, -best if contract == NULLO else best)
+            found += max(0.0, temptation(values, opening.hand[seat], contract))
             continue
         discard = best_discard(
             values, opening.hand[seat], contract, allowed(house, opening, seat), history.exchanged[seat], 0.0, NULL

@@ -15,6 +15,7 @@ cdef struct Values:
     # In expected tricks.
     double suit[4][8192]    # by kind of suit (trump, side, no trump, Nullo) and the 13 bits of its cards, by strength
     double draws[3][13]     # by kind of contract (trump, no trump, Nullo) and the number of cards drawn
+    double unseen           # what more twelve unseen cards are worth, for the chance of many tricks
 
 
 cdef struct Thrown:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from manni.cards import LANE, Contract
 from manni.policy import _kernel
 from manni.policy.choices import choose_take
-from manni.policy.evaluation import best_discards, greedy, hand_value, policy
+from manni.policy.evaluation import best_discards, greedy, hand_value, hand_values, policy
 from manni.policy.playout import play_out_many
 from manni.policy.simulation import simulate
 from manni.rules import load_rules
@@ -100,7 +100,9 @@ def test_hands_are_evaluated_and_cards_thrown_as_by_the_twin(contract: Contract)
         assert value == pytest.approx(reference.best_discard(hand, contract, allowance)[1])
         assert value == pytest.approx(reference.hand_value(hand & ~cards, cards.bit_count(), contract))
         unseen, kept = reference.hand_value(0, 12, contract), reference.hand_value(hand, 0, contract)
-        assert choose_take(hand, contract) == (unseen < kept if contract.avoid else unseen > kept)
+        more = kept - unseen if contract.avoid else unseen - kept
+        assert choose_take(hand, contract) == (more + hand_values()["unseen"] > 0)
+        assert isinstance(choose_take(hand, contract, greedy()), bool)
 
 
 def test_what_a_seat_threw_it_does_not_reckon_with() -> None:
