@@ -45,6 +45,9 @@ Floats = NDArray[np.float64]
 PLAYED_OUT = 64
 """Worlds in which hands are played out at least: they take microseconds."""
 
+INDIFFERENT = 0.01
+"""A difference that does not count, in what a trick is worth on average."""
+
 TIE_WORLDS = 64
 """Worlds in which cards that are worth the same are played out."""
 
@@ -116,6 +119,7 @@ def _by_worlds(
     if method.playouts:  # without them it is the plain method, a yardstick that stays as it was
         means = sobered(means, contract, left, won)
         gains = gains - gains.mean(axis=1)[:, None] + (means @ worth.points)[:, None]
+        gains, means = _same(gains, means, _alike(view, cards), worth)
     hands = sample.hands(range(count))
     # Of cards that score the same the one with more tricks, if only to keep them from the others; then see `_ranked`.
     sign = -1.0 if contract.avoid else 1.0
@@ -155,6 +159,22 @@ def _one_hot(tricks: Floats, won: int) -> Floats:
     """Numbers of tricks to come as distributions of final ones, shape (cards, worlds, 13)."""
     spreads: Floats = np.equal.outer(tricks + won, np.arange(TRICKS + 1)).astype(np.float64)
     return spreads
+
+
+def _same(gains: Floats, means: Floats, alike: Sequence[int], worth: Worth) -> tuple[Floats, Floats]:
+    """Gains and distributions of the cards, without differences that mean nothing.
+
+    Neighbours in a hand are worth the same, whatever hands played out make of them; and of cards `INDIFFERENT` behind
+    the best the first few worlds tell no more than chance.
+    """
+    runs_of = np.equal.outer(alike, alike).astype(np.float64)
+    runs_of /= runs_of.sum(axis=1)[:, None]
+    gains, means = runs_of @ gains, runs_of @ means
+    worths = gains.mean(axis=1)
+    near = worths.max() - worths <= INDIFFERENT * np.ptp(worth.points) / TRICKS
+    gains[near] += (worths[near].mean() - worths[near])[:, None]
+    means[near] = means[near].mean(axis=0)
+    return gains, means
 
 
 _NO_WORLDS = np.empty((0, 3), dtype=np.uint64), np.empty(0), np.empty(0)
