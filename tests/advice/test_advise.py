@@ -292,16 +292,16 @@ def test_what_is_no_view_or_limit_is_refused() -> None:
 @pytest.mark.parametrize("name", RULES)
 def test_neighbours_in_a_hand_are_worth_the_same(name: str) -> None:
     compared = 0
-    for number in range(1, 6):
+    for number in range(1, 11):
         for hand in decisions(name, number, plays=13, seed=5):
             view = view_of(hand)
             if view.decision != "play" or view.contract is None:
                 continue
-            points = {v.action.card: v.points for v in advise(view, limit=Limit(worlds=6), seed=1).actions}
+            points = {v.action.card: v.points for v in advise(view, limit=Limit(worlds=3), seed=1).actions}
             table = CardSet(view.unseen.mask | CardSet(view.table.trick).mask)
             for card, other in zip(sorted(points), sorted(points)[1:], strict=False):
                 below_the_ace = not view.contract.avoid or other.rank < 12
                 if card.suit == other.suit and below_the_ace and not any(card < c < other for c in table):
                     assert points[card] == pytest.approx(points[other])
                     compared += 1
-    assert compared > 4
+    assert compared >= 4
