@@ -7,6 +7,7 @@ somebody else) it takes the distribution of a seat's tricks to say what an actio
 
 from __future__ import annotations
 
+from functools import cache
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -66,8 +67,8 @@ class Worth:
         self.wins = wins
         self.unit = 1.0 if wins is None else WIN
         self.points = self.net if wins is None else WIN * wins + DECIDED * self.net
-        self._chances = np.linspace(0.0, 1.0, GRID + 1)
-        self._binomial = self.points @ _binomial(self._chances)
+        self._chances, tabulated = _grid()
+        self._binomial = self.points @ tabulated
         # For looking up in order: rising with tricks, or falling as under Nullo. Where the winning chance turns back,
         # as when a point more ends a game that is lost, the first tricks that are worth as much stand for the others.
         self._falling = bool(self.points[0] > self.points[-1])
@@ -128,6 +129,13 @@ def _wins(view: View, contract: Contract) -> NDArray[np.float64]:
     dealer = left_in(view.contracts_left, contract, view.number, view.rules)
     after = after_hand(view.rules, columns, contract, view.number, (None, None, dealer))
     return by_tricks(after, view.rules, contract, view.seat, view.tricks_won)
+
+
+@cache
+def _grid() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Chances from 0 to 1, and the binomial distributions there."""
+    chances = np.linspace(0.0, 1.0, GRID + 1)
+    return chances, _binomial(chances)
 
 
 def _binomial(chances: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -90,21 +90,20 @@ def by_tricks(after: Floats, rules: RuleSet, contract: Contract, seat: Seat, won
     numpy.ndarray of float, shape (13,)
         For 0 to 12 tricks in the whole hand; numbers that are out of reach have the value of the nearest in reach.
     """
-    splits = np.array(SPLITS)
-    even = np.array([comb(HAND_SIZE - own, other) / 2 ** (HAND_SIZE - own) for own, other in _own(seat)])
+    splits, choose = _SPLITS, _CHOOSE
+    own, next_ = splits[:, seat], splits[:, (seat + 1) % 3]
+    even = choose[HAND_SIZE - own, next_] / 2.0 ** (HAND_SIZE - own)
     usual = (1 - UNSEEN) * by_kind(rules, contract_kind(contract)) + UNSEEN * even
-    weights = usual * [float(np.prod([comb(n, w) for n, w in zip(split, won, strict=True)])) for split in SPLITS]
-    found = np.empty(HAND_SIZE + 1)
+    weights = usual * choose[splits[:, 0], won[0]] * choose[splits[:, 1], won[1]] * choose[splits[:, 2], won[2]]
+    totals = np.bincount(own, weights)
     least, most = won[seat], HAND_SIZE - sum(won) + won[seat]
-    for tricks in range(HAND_SIZE + 1):
-        these = splits[:, seat] == min(max(tricks, least), most)
-        found[tricks] = np.average(after[these, seat], weights=weights[these])
+    reach = np.arange(HAND_SIZE + 1).clip(least, most)
+    found: Floats = np.bincount(own, weights * after[:, seat])[reach] / totals[reach]
     return found
 
 
-def _own(seat: Seat) -> list[tuple[int, int]]:
-    """By split the seat's own tricks and those of the next seat."""
-    return [(split[seat], split[(seat + 1) % 3]) for split in SPLITS]
+_SPLITS = np.array(SPLITS)
+_CHOOSE = np.array([[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(HAND_SIZE + 1)], dtype=np.float64)
 
 
 def _sum(before: Points, more: Points) -> Points:
