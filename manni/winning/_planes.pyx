@@ -173,7 +173,7 @@ cdef class Planes:
 
     cdef bint expect(self, int number, Plane* plane, State* state, int first, int end, bint inner,
                      const int* chosen, int count, double* acc) noexcept nogil:
-        """Add what follows from a state: with `inner` what stays within the planes, else the rest; False for a fault."""
+        """Add what follows from a state: with `inner` what stays in the planes, else the rest; False for a fault."""
         cdef int place_of, o, to, best, winners, group = plane.group
         cdef int f, m, d
         cdef double chance
