@@ -149,10 +149,22 @@ def _work(job: Job, numbers: range, processes: int) -> Iterator[tuple[Any, list[
     if processes == 1 or len(numbers) < 2:
         yield from map(job, numbers)
         return
-    import multiprocessing
     import signal
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children, get_context
 
+    others = set(active_children())
     # An interrupt is the parent's to answer: it ends the pool.
     ignore = (signal.SIGINT, signal.SIG_IGN)
-    with multiprocessing.get_context("spawn").Pool(min(processes, len(numbers)), signal.signal, ignore) as pool:
-        yield from pool.imap(job, numbers)
+    pool = ProcessPoolExecutor(min(processes, len(numbers)), get_context("spawn"), signal.signal, ignore)
+    try:
+        yield from pool.map(job, numbers)
+    except BaseException as error:  # what is at work is not waited for
+        for process in set(active_children()) - others:
+            process.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise ManniError("processes", "one of them came to an end in the middle of its work") from None
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
