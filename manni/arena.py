@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from manni.bots import BotSpec, act
+from manni.bots import BotSpec, ask
 from manni.cards import Seat
 from manni.dealing import deal
 from manni.errors import ManniError
@@ -109,10 +109,7 @@ def play_deal(
         while (seat := hand.to_move) is not None:
             view = hand.view(seat)
             began = time.perf_counter()
-            try:
-                action = act(players[seat], view)
-            except Exception as error:  # a bot of the user's may fail in any way
-                raise ManniError("bot", f"{names[seat]} failed: {type(error).__name__}: {error}") from error
+            action = ask(players[seat], view, names[seat])
             seconds[side[seat]] += time.perf_counter() - began
             decisions[side[seat]] += 1
             try:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from manni.arena import SEATINGS
-from manni.bots import Bot, BotSpec, act
+from manni.bots import Bot, BotSpec, ask
 from manni.cards import Seat
 from manni.errors import ManniError
 from manni.estimates import Estimate
@@ -162,10 +162,7 @@ def play_game(
             player = seating[seat]
             view = hand.view(seat)
             began = time.perf_counter()
-            try:
-                action = act(players[player], view)
-            except Exception as error:  # a bot of the user's may fail in any way
-                raise ManniError("bot", f"{game.players[player]} failed: {type(error).__name__}: {error}") from error
+            action = ask(players[player], view, game.players[player])
             if book:
                 book(player, time.perf_counter() - began)
             try:

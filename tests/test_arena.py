@@ -158,6 +158,7 @@ def test_a_journal_of_another_match_is_refused(tmp_path: Path) -> None:
 
 
 OWN_BOT = """
+import os, sys
 from manni.bots.greedy import GreedyBot
 from manni.actions import Play
 
@@ -172,6 +173,18 @@ class Cheat(Mine):
 class Weak(Mine):
     def play(self, view):
         raise ZeroDivisionError("oops")
+
+class Quitter(Mine):
+    def play(self, view):
+        sys.exit(7)
+
+class Dead(Mine):
+    def play(self, view):
+        os._exit(7)
+
+class Unmade(Mine):
+    def __init__(self):
+        pass
 
 class Lame:
     def __init__(self, seed):
@@ -191,6 +204,8 @@ def test_a_bot_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     for bot, reason in {
         "own_bot_for_test:Cheat": r"own_bot_for_test:Cheat \(F\) did what is not legal",
         "own_bot_for_test:Weak": r"own_bot_for_test:Weak \(F\) failed: ZeroDivisionError: oops",
+        "own_bot_for_test:Quitter": r"own_bot_for_test:Quitter \(F\) failed: SystemExit: 7",
+        "own_bot_for_test:Unmade": "own_bot_for_test:Unmade cannot be made: TypeError",
         "own_bot_for_test:Lame": "has no method declare and no exchange and no take",
         "own_bot_for_test:Nobody": "cannot be had: AttributeError",
         "no_such_module_here:Bot": "cannot be had: ModuleNotFoundError",
@@ -199,3 +214,9 @@ def test_a_bot_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
         error = capsys.readouterr().err
         assert re.search(reason, error)
         assert error.count("\n") == 1
+    for bot, reason in {  # a process that dies must not be waited for
+        "own_bot_for_test:Quitter": r"own_bot_for_test:Quitter \(F\) failed: SystemExit: 7",
+        "own_bot_for_test:Dead": "processes: one of them came to an end in the middle of its work",
+    }.items():
+        assert main(["arena", bot, "greedy", *options, "--processes", "2"]) == 2
+        assert re.search(reason, capsys.readouterr().err)

@@ -5,7 +5,7 @@ A bot is made from its specification and a seed, and makes its decisions from th
 
 from __future__ import annotations
 
-from manni.bots.base import Bot, act
+from manni.bots.base import Bot, act, ask
 from manni.bots.spec import BotSpec
 
-__all__ = ["Bot", "BotSpec", "act"]
+__all__ = ["Bot", "BotSpec", "act", "ask"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from manni.actions import Action, Declare, Discard, Play, Take
-from manni.errors import ViewError
+from manni.errors import ManniError, ViewError
 from manni.view import View
 
 
@@ -47,3 +47,17 @@ def act(bot: Bot, view: View) -> Action:
         case "play":
             return bot.play(view)
     raise ViewError("seat", f"{view.seat} has nothing to decide here")
+
+
+def ask(bot: Bot, view: View, name: str) -> Action:
+    """As `act`, for a bot that may be the user's own and fail in any way.
+
+    Raises
+    ------
+    ManniError
+        Naming ``bot``, with the `name` it has at the table and how it failed.
+    """
+    try:
+        return act(bot, view)
+    except (Exception, SystemExit) as error:
+        raise ManniError("bot", f"{name} failed: {type(error).__name__}: {error}") from error

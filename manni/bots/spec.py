@@ -96,6 +96,11 @@ class BotSpec:
             Of its random numbers.
         threads : int
             How many threads it may think with; does not change what it decides under a limit in worlds or nodes.
+
+        Raises
+        ------
+        NotationError
+            Naming ``bot``, for a class of one's own that cannot be made or lacks a method.
         """
         if self.name == "random":
             from manni.bots.random_bot import RandomBot
@@ -106,7 +111,11 @@ class BotSpec:
 
             return GreedyBot()
         if self.name not in NAMES:
-            bot: Bot = _own_bot(self.name, "bot")(seed)
+            own = _own_bot(self.name, "bot")
+            try:
+                bot: Bot = own(seed)
+            except (Exception, SystemExit) as error:
+                raise NotationError("bot", f"{self.name} cannot be made: {type(error).__name__}: {error}") from error
             missing = [name for name in _METHODS if not callable(getattr(bot, name, None))]
             if missing:
                 raise NotationError("bot", f"{self.name} has no method {' and no '.join(missing)}")
@@ -167,7 +176,7 @@ def _own_bot(text: str, field: str) -> Callable[[int], Any]:
         sys.path.append(here)
     try:
         made = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # a module of the user's may fail in any way
+    except (Exception, SystemExit) as error:  # a module of the user's may fail in any way
         raise NotationError(field, f"{quote(text)} cannot be had: {type(error).__name__}: {error}") from error
     if not callable(made):
         raise NotationError(field, f"{quote(text)} is not a class or a function")

@@ -166,7 +166,10 @@ class Terminal:
             pass
         except KeyboardInterrupt:
             status = INTERRUPTED
-        except BaseException:  # nobody sees any more what is shown, or a bot has failed
+        except ManniError:  # a bot has failed
+            self.out.print(self._leave()[0], markup=False)
+            raise
+        except BaseException:  # nobody sees any more what is shown
             self._leave()
             raise
         where, kept = self._leave()
@@ -280,7 +283,7 @@ class Terminal:
 
         for name, does in COMMANDS.items():
             self.out.print(f"  {name:6} {does}")
-        self.out.print("  cards are named as KS, TH or ♠K, several as ♠K97 ♥2 or K9S, or by the numbers shown")
+        self.out.print("  cards are named as KS, TH or ♠K, several as ♠K97 ♥2, or by the numbers shown")
         for line in table.ask(self.session):
             self.out.print(line)
 

@@ -16,7 +16,7 @@ COMMANDS = {
     "table": "show the table again",
     "last": "the last trick",
     "score": "the game so far",
-    "save": "save FILE: keep the game in a file, to go on with manni play --resume FILE",
+    "save": "save FILE: keep the game in it, for manni play --resume FILE",
     "help": "this list, and what may be entered now",
     "quit": "keep the game in its file, and end",
 }

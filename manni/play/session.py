@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from manni.actions import Action
 from manni.advice import Advice, advise
-from manni.bots import BotSpec, act
+from manni.bots import BotSpec, ask
 from manni.cards import Seat
-from manni.errors import IllegalAction
+from manni.errors import IllegalAction, ManniError
 from manni.game import Game
 from manni.hand import Hand
 from manni.history import actions, steps
@@ -115,14 +115,22 @@ class Session:
         ------
         IllegalAction
             When no bot is to move.
+        ManniError
+            Naming ``bot``, when it fails or does what is not legal.
         """
         hand = self.hand
         if hand is None or self.due:
             raise IllegalAction("action", "the game is over" if hand is None else "it is your turn")
         seat = hand.to_move
         assert seat is not None
-        bot = self.bots[self.player(seat) - 1].make(self._chance("bot"), threads)
-        return act(bot, hand.view(seat))
+        player = self.player(seat)
+        bot, name = self.bots[player - 1], self.game.players[player]
+        action = ask(bot.make(self._chance("bot"), threads), hand.view(seat), name)
+        try:
+            hand.check(action)
+        except IllegalAction as error:
+            raise ManniError("bot", f"{name} did what is not legal, {error}") from error
+        return action
 
     def step(self, threads: int = 1) -> tuple[Session, Action]:
         """The session after the bot whose turn it is, and what that did; errors as for `choose`."""

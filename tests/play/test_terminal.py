@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -189,6 +191,50 @@ def test_an_interrupted_pipe_says_where_the_game_is(manni_command: Any, tmp_path
     assert "put aside: go on with manni play --resume" in done.stdout
     again = manni_command("play", "--resume", str(path), "--json", stdin="")
     assert json.loads(again.stdout)["seed"] == 2
+
+
+FAILING_BOT = """
+from manni.bots.greedy import GreedyBot
+
+class Weak(GreedyBot):
+    def __init__(self, seed):
+        pass
+    def play(self, view):
+        raise ZeroDivisionError("oops")
+
+class Cheat(Weak):
+    def play(self, view):
+        return None
+
+class Unmade(GreedyBot):
+    def __init__(self):
+        pass
+"""
+
+
+def test_a_bot_that_fails_loses_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "failing_bot_for_test.py").write_text(FAILING_BOT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for number, (bot, reason) in enumerate(
+        {
+            "Weak": "Anna failed: ZeroDivisionError: oops",
+            "Cheat": "Anna did what is not legal, action: None is not a",
+            "Unmade": "failing_bot_for_test:Unmade cannot be made: TypeError",
+        }.items()
+    ):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("none\n" + "1\n" * 3))
+        path = f"game{number}.json"
+        options = ["--seed", "5", "--level", f"failing_bot_for_test:{bot}", "--level", "easy"]
+        assert main(["play", *options, "--save", path]) == 2
+        shown = capsys.readouterr()
+        assert f"put aside: go on with manni play --resume {path}" in shown.out
+        assert shown.err.startswith(f"manni: bot: {reason}") and len(shown.err.splitlines()) == 1
+        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+        assert main(["play", "--resume", path, "--level", "easy"]) == 0
+        capsys.readouterr()
 
 
 @pytest.mark.parametrize(
