@@ -56,7 +56,7 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int, method: Met
     """Value every legal card."""
     contract = view.contract
     assert contract is not None
-    sample = Sample(view, method, seed, budget.worlds)
+    sample = Sample(view, method, seed, max(budget.worlds, PLAYED_OUT if method.playouts else 1))
     cards = rank_plays(view, sample.player)
     budget.actions = [Play(card) for card in cards]
     worth = worth_of(view, contract, method.goal)
