@@ -49,7 +49,9 @@ def test_the_view_is_a_view() -> None:
 
 
 def test_every_verb_has_an_example() -> None:
-    assert {command.split()[1] for command, _ in COMMANDS} == {"solve", "advise", "worlds", "deal", "arena", "bench"}
+    assert {command.split()[1] for command, _ in COMMANDS} == {
+        *("solve", "advise", "worlds", "deal", "replay", "review", "arena", "match", "equity", "engine", "bench")
+    }
 
 
 def test_python_examples() -> None:

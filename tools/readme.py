@@ -20,6 +20,7 @@ VARYING = [
     (r'"seconds":[\d.e-]+', '"seconds":...'),
     (r"^( *(?:nodes|seconds|nodes per second|deals per second)  ).*", r"\1..."),
     (r"^per decision .*", "per decision ..."),
+    (r" +\d[\d.]* ms$", "  ... ms"),
 ]
 
 
