@@ -318,5 +318,5 @@ def test_few_worlds_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return draw(*arguments)
 
     monkeypatch.setattr(sample, "posterior_masks", counted)
-    advise(view_of(decisions("hornafjordur", 1)[-1]), limit=Limit(worlds=1), seed=1)
+    advise(view_of(decisions("hornafjordur", 1, plays=0)[-1]), limit=Limit(worlds=1), seed=1)
     assert len(drawn) == 1
