@@ -33,11 +33,13 @@ from manni.rules import BUILT_IN, load_rules
 
 MALFORMED = 0.05
 TERMINATES = 0.02
+ONE_TARGET = 0.99
+"""The part of terminates that name one query; the rest end all that wait."""
 LEFT = 8
 """Tricks left at most in a position to be solved."""
 
 SLOW = "H F .A84.865.KT8752/Q73.J5.KQJ743.A/AKJT642.Q.92.96 -"
-"""With maxn: minutes, unless it is ended."""
+"""With maxn: a while, unless it is ended."""
 
 WEIGHTS = {
     **{"solve": 22, "advise": 12, "worlds": 10, "legal": 15, "apply": 14, "deal": 10, "score": 6, "game": 3},
@@ -224,7 +226,7 @@ def _line(identity: str, number: int, ammunition: Ammunition, rng: random.Random
     query = ammunition.query(identity)
     if rng.random() < TERMINATES:
         query = {"id": identity, "type": "terminate"}
-        if rng.random() < 0.97 and number > 1:
+        if rng.random() < ONE_TARGET and number > 1:
             query["target"] = f"q{rng.randrange(max(1, number - 200), number)}"
     out.sent[identity] = query["type"], time.perf_counter()
     return json.dumps(query).encode()
@@ -262,7 +264,9 @@ def main() -> None:
     out = fire(options.queries, options.threads, options.seed)
     answered = sum(out.finals.values())
     print(f"{len(out.sent)} queries, {out.malformed} malformed lines, {options.threads} threads, seed {options.seed}")
-    print(f"{answered} final answers ({out.terminated} terminated), {out.nulls} errors, {out.partials} partial answers")
+    worked = answered - out.terminated
+    print(f"{answered} final answers ({worked} worked out, {out.terminated} terminated), {out.nulls} errors")
+    print(f"{out.partials} partial answers")
     rate, cost = (answered + out.nulls) / out.seconds, 1000 * out.cpu / answered
     print(f"{out.seconds:.1f} s, {rate:.0f} answers/s; the engine took {out.cpu:.1f} s of CPU, {cost:.2f} ms a query")
     print(f"{'ms from sending to the final answer':36}    median       95%       max")

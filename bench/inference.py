@@ -140,9 +140,7 @@ def main() -> None:
     parser.add_argument("--floor", type=float, default=OpponentModel().floor)
     parser.add_argument("--records", type=Path, help="score the hands of this file, one record a line, or make it")
     options = parser.parse_args()
-    model = OpponentModel(
-        strength=options.strength, plays=options.plays, stray=options.stray, floor=options.floor
-    )
+    model = OpponentModel(strength=options.strength, plays=options.plays, stray=options.stray, floor=options.floor)
     found: dict[tuple[str, str], list[tuple[float, ...]]] = defaultdict(list)
     for number, hand in enumerate(hands(options)):
         assert hand.contract is not None

@@ -37,7 +37,7 @@ MOST_NAME = 20
 
 def play(
     *,
-    rules: str = "hornafjordur",
+    rules: str | None = None,
     level: Annotated[list[str] | None, Parameter(negative="")] = None,
     seed: MaybeWhole = None,
     name: str = "You",
@@ -52,7 +52,7 @@ def play(
     Parameters
     ----------
     rules
-        hornafjordur, plain, declared, or the path of a rule file.
+        hornafjordur (the default), plain, declared, or the path of a rule file.
     level
         novice, easy, medium (the default) or hard, or a bot such as advisor:time=2; once for both bots, or once
         for each.
@@ -90,14 +90,19 @@ def play(
         raise ManniError("name", f"{quote(name)} is longer than {MOST_NAME} characters")
     bots = [level_of(text) for text in level or ["medium"]]
     pair = bots[0], bots[-1]
+    if seed is not None and seed < 0:
+        raise ManniError("seed", f"{seed} is not at least 0")
     if resume is not None:
+        for field, given in (("rules", rules), ("seed", seed)):
+            if given is not None:
+                raise ManniError(field, "is the game's own when it goes on with --resume")
         try:
             session = saving.load(Path(resume), pair if level else None)
         except OSError as error:
             raise ManniError("resume", f"cannot read {quote(resume)}: {reason(error)}") from None
     else:
         chosen = secrets.randbits(32) if seed is None else seed
-        session = Session.start(load_rules(rules), chosen, pair, (name, *NAMES[1:]))
+        session = Session.start(load_rules(rules or "hornafjordur"), chosen, pair, (name, *NAMES[1:]))
     path = save or resume
     if save is not None and Path(save).exists() and not (resume is not None and saving.holds(Path(save), session)):
         raise ManniError("save", f"{quote(save)} is there already; a game in it goes on with --resume")

@@ -68,9 +68,13 @@ def _replayed(path: str) -> Iterator[tuple[int, Hand | Game | ManniError]]:
 
 
 def _replay(text: bytes) -> Hand | Game | ManniError:
+    from manni.play import saving
+
     try:
         return loads(text)
     except ManniError as error:
+        if saving.FORMAT.encode() in text[:100]:
+            return NotationError("record", "a game put aside; go on with manni play --resume, or see manni review")
         return error
 
 

@@ -202,5 +202,3 @@ def test_a_hand_is_what_its_steps_make_it(rules: str) -> None:
             assert before == point and action == listed
             point = point.apply(action)
         assert point == hand
-
-

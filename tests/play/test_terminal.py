@@ -253,6 +253,9 @@ def test_a_bot_that_fails_loses_no_game(
         (["--save", "README.md"], "save"),
         (["--save", "no/such/folder.json"], "save"),
         (["--seed", "x"], "seed"),
+        (["--seed", "-1"], "seed"),
+        (["--resume", "game.json", "--rules", "plain"], "rules"),
+        (["--resume", "game.json", "--seed", "1"], "seed"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], field: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from manni.bots import BotSpec
 from manni.cli import main
 from manni.dealing import deal
 from manni.game import Game
 from manni.hand import Hand
+from manni.play import Session, saving
 from manni.record import dump, dumps
 from manni.rules import BUILT_IN, load_rules
 
@@ -101,3 +103,11 @@ def test_no_record(text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert "has no record in it" in capfd.readouterr().err
     assert main(["replay", str(tmp_path / "absent")]) == 2
     assert "record: cannot read" in capfd.readouterr().err
+
+
+def test_a_game_put_aside_is_told_from_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bots = BotSpec("greedy"), BotSpec("greedy")
+    path = tmp_path / "aside.json"
+    path.write_text(saving.dumps(Session.start(load_rules("plain"), 4, bots, ("Anna", "Birna", "Dísa"))), "utf-8")
+    assert main(["replay", str(path)]) == 2
+    assert "line 1: record: a game put aside; go on with manni play --resume" in capsys.readouterr().err
