@@ -84,7 +84,7 @@ def _ending(view: View, cards: Sequence[Card], worth: Worth, found: Found) -> Ve
     means_of = {number: tuple(spread.tolist()) for number, spread in enumerate(found.spread)}
     told = action_values(actions, [worth] * len(cards), comparison, means_of)
     losses = values[order[0]] - values[order[1]] if len(order) > 1 else np.empty(0)
-    reasons = play_reasons(view, told, found.hands, weights, losses)
+    reasons = play_reasons(view, told, found.hands, weights, losses, None if found.exact else found.effective)
     return Verdict(told, len(weights), found.effective, found.exact, reasons)
 
 
@@ -138,8 +138,9 @@ def _by_worlds(
     told = action_values(actions, worths, comparison, {n: tuple(spread) for n, spread in enumerate(means.tolist())})
     first, *rest = comparison.order
     losses = gains[first] - gains[rest[0]] if rest else np.empty(0)
-    reasons = play_reasons(view, told, hands, np.full(count, 1 / count), losses)
-    return Verdict(told, count, sample.effective(count), False, reasons)
+    effective = sample.effective(count)
+    reasons = play_reasons(view, told, hands, np.full(count, 1 / count), losses, effective)
+    return Verdict(told, count, effective, False, reasons)
 
 
 def _open_cards(view: View, cards: Sequence[Card], sample: Sample, budget: Budget, threads: int) -> Floats:

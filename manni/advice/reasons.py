@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +24,22 @@ SEEN = 0.005
 TELLING = 0.1
 """A card tells two kinds of worlds apart when the mean loss, in points, differs by this much."""
 
+FEW = 8
+"""Drawn worlds of either kind below which they are told apart by nothing."""
+
+SURE = 3.5
+"""Standard errors that it must differ by as well: of some sixty cards in other hands one is two off by chance."""
+
 _FULL = 0x1FFF
 
 
 def play_reasons(
-    view: View, actions: Sequence[ActionValue], hands: Hands, weights: Floats, losses: Floats
+    view: View,
+    actions: Sequence[ActionValue],
+    hands: Hands,
+    weights: Floats,
+    losses: Floats,
+    drawn: float | None = None,
 ) -> tuple[str, ...]:
     """Why a card is advised.
 
@@ -43,6 +55,8 @@ def play_reasons(
         Their probabilities, which add up to 1.
     losses : numpy.ndarray of float, shape (worlds,)
         What the second of `actions` loses against the first in each world, in points; empty without one.
+    drawn : float, optional
+        How many independent draws the worlds are worth; by default they are all there are.
     """
     best = actions[0].action
     assert isinstance(best, Play)
@@ -52,7 +66,7 @@ def play_reasons(
     if len(weights):
         said.append(_trick(view, best.card, hands, weights))
         if len(actions) > 1:
-            said.append(_runner_up(view, actions[1], hands, weights, losses))
+            said.append(_runner_up(view, actions[1], hands, weights, losses, drawn))
     said.append(_chances(view, actions[0]))
     if len(weights):
         said += _beliefs(view, best.card, hands, weights)
@@ -134,12 +148,14 @@ def _power(card: int, led: int, contract: Contract) -> tuple[bool, bool, int]:
     return suit == contract.trump, suit == led, card
 
 
-def _runner_up(view: View, second: ActionValue, hands: Hands, weights: Floats, losses: Floats) -> str:
+def _runner_up(
+    view: View, second: ActionValue, hands: Hands, weights: Floats, losses: Floats, drawn: float | None
+) -> str:
     name = told(second.action)
     if second.regret < SEEN:
         return f"{name} is worth the same"
     text = f"{name} instead loses {_amount(second.regret, second)}"
-    found = _telling_card(view, hands, weights, losses)
+    found = _telling_card(view, hands, weights, losses, drawn)
     if found is None:
         return text
     seat, card, chance, *means = found
@@ -157,25 +173,30 @@ def _number(loss: float, value: ActionValue) -> str:
 
 
 def _telling_card(
-    view: View, hands: Hands, weights: Floats, losses: Floats
+    view: View, hands: Hands, weights: Floats, losses: Floats, drawn: float | None
 ) -> tuple[Seat, Card, float, float, float] | None:
     """The card in another hand that explains most of the differences between worlds.
 
-    That is the one with the largest part of the variance between its two kinds of worlds. Returns seat and card, the
-    probability that the seat holds it, and the mean losses where it does and where it does not.
+    That is the one with the largest part of the variance between its two kinds of worlds, unless with so few worlds it
+    may be by chance. Returns seat and card, the probability that the seat holds it, and the mean losses where it does
+    and where it does not.
     """
     best, found = 0.0, None
     mean = float(losses @ weights)
+    variance = float((losses - mean) ** 2 @ weights)
     for seat in view.others:
         for card in view.unseen:
             held = (hands[:, seat] >> np.uint64(card)) & np.uint64(1) != 0
             chance = float(weights[held].sum())
-            if not 0.02 < chance < 0.98:
+            if not max(0.02, 0.0 if drawn is None else FEW / drawn) <= min(chance, 1 - chance):
                 continue
             there = float(losses[held] @ weights[held]) / chance
             elsewhere = (mean - there * chance) / (1 - chance)
             explained = chance * (1 - chance) * (there - elsewhere) ** 2
-            if there - elsewhere >= TELLING and explained > best:
+            doubt = 0.0
+            if drawn is not None:
+                doubt = sqrt(max(0.0, variance - explained) / (drawn * chance * (1 - chance)))
+            if there - elsewhere >= max(TELLING, SURE * doubt) and explained > best:
                 best, found = explained, (seat, card, chance, there, elsewhere)
     return found
 

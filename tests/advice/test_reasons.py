@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from manni.advice import Method, advise
-from manni.advice.reasons import trick_chances
+from manni.advice.reasons import play_reasons, trick_chances
 from manni.cards import Card, CardSet, Contract, Seat
 from manni.limits import Limit
 from manni.rules import legal_plays, trick_winner
 from manni.view import View
-from manni.worlds import World, enumerate_worlds
+from manni.worlds import OpponentModel, World, enumerate_worlds, posterior_masks
 
 PLAYS = """JD 8D TD, 4D QD KD, 9H 4H JH, 4C KC 5C, 7C AC TC, 8S KS 9S, 5S QH 4S, 3C 3H JC, 3S TS 7H, 6C 6H 8H"""
 
@@ -95,3 +96,23 @@ def test_before_the_play_the_next_best_is_named() -> None:
     advice = advise(view, limit=Limit(worlds=50), seed=1)
     assert re.match(r"at least 4 tricks in \d+%: ", advice.reasons[0])
     assert any("keeping the hand" in reason or "taking the Manni" in reason for reason in advice.reasons[1:])
+
+
+def test_a_card_is_named_when_it_tells_worlds_apart_and_never_by_chance() -> None:
+    view = View.from_json({"rules": "plain", "seat": "F", "contract": "H", "hand": "AT6.J943.KT.653", "taken": None})
+    first, second, *_ = advise(view, limit=Limit(worlds=100), seed=1).actions
+    second = replace(second, regret=0.5)
+    king = Card.parse("KS")
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        masks = draw_masks(view, 100, int(rng.integers(1 << 30)))
+        held = (masks[:, Seat.M] >> np.uint64(king)) & np.uint64(1) != 0
+        noise = rng.normal(0.1, 0.5, 100)
+        for losses, telling in ((noise, False), (noise + 2.0 * held, True)):
+            told = play_reasons(view, (first, second), masks, np.full(100, 0.01), losses, 100.0)
+            assert any("where M holds KS" in reason for reason in told) is telling
+            assert any(" holds " in reason for reason in told) is telling
+
+
+def draw_masks(view: View, count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    return posterior_masks(view, count, np.random.default_rng(seed), OpponentModel(strength=0.0)).hands
