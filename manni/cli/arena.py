@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ from cyclopts import Parameter
 
 from manni.cli.common import console, print_json
 from manni.cli.options import MaybeWhole, Whole
+from manni.cli.progress import watched
 
 if TYPE_CHECKING:
     from manni.arena import ArenaResult
@@ -62,14 +62,7 @@ def arena(
     rule_set = load_rules(rules)
     workers = cores() if processes is None else processes
     match = partial(play, *bots, rules=rule_set, deals=deals, seed=seed, processes=workers, resume=resume, save=save)
-    if sys.stderr.isatty():
-        from rich.progress import Progress
-
-        with Progress(console=console(stderr=True), transient=True) as bar:
-            task = bar.add_task("deals", total=deals)
-            result = match(progress=lambda done: bar.update(task, completed=done))
-    else:
-        result = match()
+    result: ArenaResult = watched(match, "deals", deals)
     if json:
         print_json(result.to_json())
     else:

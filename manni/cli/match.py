@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 
 from manni.cli.common import console, print_json
 from manni.cli.options import MaybeWhole, Whole
+from manni.cli.progress import watched
 
 if TYPE_CHECKING:
     from manni.match import MatchResult
@@ -66,14 +66,7 @@ def match(
     rule_set = load_rules(rules)
     workers = cores() if processes is None else processes
     whole = partial(play, bots, rules=rule_set, games=games, seed=seed, processes=workers, resume=resume, save=save)
-    if sys.stderr.isatty():
-        from rich.progress import Progress
-
-        with Progress(console=console(stderr=True), transient=True) as bar:
-            task = bar.add_task("games", total=games)
-            result = whole(progress=lambda done: bar.update(task, completed=done))
-    else:
-        result = whole()
+    result: MatchResult = watched(whole, "games", games)
     if json:
         print_json(result.to_json())
     else:
