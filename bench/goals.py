@@ -22,7 +22,7 @@ from manni.view import View
 from manni.worlds import sample_masks
 
 WORLDS = 200
-"""With 24 the noise of what the tricks are worth eats what the goal is worth: the goals differ where cards are close."""
+"""With 24 the noise eats what the goal is worth: the goals differ where cards are close."""
 
 
 class _Player:
