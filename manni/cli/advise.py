@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from manni.actions import Action, Declare, Discard, Play
-from manni.cli.common import card_text, console, contract_text, limit_of, print_json
+from manni.cli.common import card_text, console, contract_text, limit_of, print_json, reason_text
 from manni.cli.options import MaybeWhole, Whole
 from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
 
@@ -102,7 +102,7 @@ def _print_advice(view: View, advice: Advice, top: int) -> None:
     if more > 0:
         out.print(f"and {more} more", style="dim")
     for reason in advice.reasons:
-        out.print(f"• {reason}", highlight=False)
+        out.print("• ", reason_text(reason), sep="")
     worlds = f"all {advice.worlds} worlds" if advice.exact else f"{advice.worlds} worlds"
     out.print(f"{worlds} in {advice.seconds:.1f} s, seed {advice.seed}", style="dim")
 

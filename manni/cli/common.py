@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import threading
 from pathlib import Path
@@ -154,6 +155,17 @@ def card_text(cards: Iterable[Card]) -> Text:
     for card in cards:
         suits[card.suit] = suits.get(card.suit, "") + str(card)[0]
     return Text(" ").join(Text(SYMBOLS[suit] + ranks, SUIT_STYLES[suit]) for suit, ranks in suits.items())
+
+
+def reason_text(reason: str) -> Text:
+    """A statement of the adviser for a terminal: the cards named in it as `card_text` shows them."""
+    from rich.text import Text
+
+    text, end = Text(), 0
+    for named in re.finditer(r"\b[2-9TJQKA][SHDC](?: [2-9TJQKA][SHDC])*\b", reason):
+        text.append(reason[end : named.start()]).append(card_text(map(Card.parse, named[0].split())))
+        end = named.end()
+    return text.append(reason[end:])
 
 
 def contract_text(contract: Contract) -> Text:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import Parameter
 
-from manni.cli.common import INTERRUPTED, console, one_line, reason
+from manni.cli.common import INTERRUPTED, console, one_line, reason, reason_text
 from manni.cli.options import MaybeWhole, Whole
 from manni.errors import ManniError, quote
 
@@ -299,7 +299,7 @@ class Terminal:
         advice = self._thinking("the adviser thinks", lambda: session.hint(self.limit, self.threads))
         self.out.print(advice_table(advice, HINTS))
         for why in advice.reasons:
-            self.out.print(f"  {why}", markup=False)
+            self.out.print("  ", reason_text(why), sep="")
 
     def _save(self, argument: str) -> None:
         if not argument and self.path is None:

@@ -98,3 +98,13 @@ def test_tricks_and_their_points_are_rounded_alike(hundredths: int) -> None:
         assert round(100 * float(two_digits(4 - tricks, "+"))) == 400 - shown
     assert two_digits(-0.001, "+") == "+0.00"
     assert two_digits(5.535) == "5.54" and two_digits(5.535 - 4, "+") == "+1.54"
+
+
+def test_cards_in_reasons_are_shown_as_in_the_table(capfd: pytest.CaptureFixture[str]) -> None:
+    view = ["--seat", "M", "--cut", "6D", "--hand", "A763.T942.AJ.95", "--exchanged", "F=7", "--worlds", "10"]
+    assert main(["advise", *view, "--top", "2"]) == 0
+    shown = capfd.readouterr().out.splitlines()
+    second, reason = shown[3], shown[6]
+    cards = " ".join(second.split("  ")[0].split())
+    assert cards[0] in "♠♥♦♣"
+    assert f"throwing {cards} loses" in reason
