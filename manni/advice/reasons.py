@@ -64,7 +64,7 @@ def play_reasons(
     if len(actions) == 1:
         said.append(f"{best.card} is the only legal card")
     if len(weights):
-        said.append(_trick(view, best.card, hands, weights))
+        said.append(_trick(view, best.card, hands, weights, drawn))
         if len(actions) > 1:
             said.append(_runner_up(view, actions[1], hands, weights, losses, drawn))
     said.append(_chances(view, actions[0]))
@@ -100,12 +100,14 @@ def told(action: Action) -> str:
             return "taking the Manni" if take else "keeping the hand"
 
 
-def _trick(view: View, card: Card, hands: Hands, weights: Floats) -> str:
+def _trick(view: View, card: Card, hands: Hands, weights: Floats, drawn: float | None) -> str:
     wins, loses = trick_chances(view, card, hands, weights)
+    known = drawn is None or len(view.table.trick) == 2 or _beaten(view, card)
+    worlds = "every world" if known else "all worlds drawn"
     if wins > 1 - 1e-9:
-        return f"{card} wins the trick in every world"
+        return f"{card} wins the trick in {worlds}"
     if loses > 1 - 1e-9:
-        return f"{card} loses the trick in every world"
+        return f"{card} loses the trick in {worlds}"
     return f"{card} surely wins the trick in {wins:.0%} of the worlds, surely loses it in {loses:.0%}"
 
 
@@ -113,11 +115,11 @@ def trick_chances(view: View, card: Card, hands: Hands, weights: Floats) -> tupl
     """The probability that a card wins its trick whatever the others play, and that it loses it whatever they play."""
     contract = view.contract
     assert contract is not None
-    trick = [strong(c, contract) for c in view.table.trick]
-    mine = strong(card, contract)
-    led = (trick[0] if trick else mine) // LANE
-    if any(_power(c, led, contract) > _power(mine, led, contract) for c in trick):
+    if _beaten(view, card):
         return 0.0, 1.0
+    trick = view.table.trick
+    mine = strong(card, contract)
+    led = (strong(trick[0], contract) if trick else mine) // LANE
     strongly = by_strength(hands, contract)
     may, must = np.zeros(len(hands), dtype=bool), np.zeros(len(hands), dtype=bool)
     suit, over = _lane(mine // LANE), _lane(mine // LANE) & ~((2 << mine) - 1)
@@ -134,6 +136,17 @@ def trick_chances(view: View, card: Card, hands: Hands, weights: Floats) -> tupl
         may |= beaten != 0
         must |= (beaten != 0) & forced
     return float(weights[~may].sum()), float(weights[must].sum())
+
+
+def _beaten(view: View, card: Card) -> bool:
+    """Whether a card on the table beats it."""
+    contract = view.contract
+    assert contract is not None
+    if not view.table.trick:
+        return False
+    trick = [strong(c, contract) for c in (*view.table.trick, card)]
+    *others, mine = (_power(c, trick[0] // LANE, contract) for c in trick)
+    return max(others) > mine
 
 
 _ALL = sum(_FULL << LANE * suit for suit in range(4))

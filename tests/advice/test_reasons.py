@@ -116,3 +116,20 @@ def test_a_card_is_named_when_it_tells_worlds_apart_and_never_by_chance() -> Non
 
 def draw_masks(view: View, count: int, seed: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
     return posterior_masks(view, count, np.random.default_rng(seed), OpponentModel(strength=0.0)).hands
+
+
+def test_what_is_so_in_the_worlds_drawn_is_not_said_of_all() -> None:
+    opening = {"rules": "plain", "seat": "F", "contract": "H", "hand": "AT6.J943.KT.653", "taken": None}
+    view = View.from_json(opening)
+    low = next(value for value in advise(view, limit=Limit(worlds=5), seed=1).actions if str(value.action) == "play 3C")
+    masks = draw_masks(view, 3, 1)
+    for drawn, worlds in ((3.0, "all worlds drawn"), (None, "every world")):
+        assert f"3C loses the trick in {worlds}" in play_reasons(
+            view, (low,), masks, np.full(3, 1 / 3), np.empty(0), drawn
+        )
+    beaten = View.from_json({**opening, "seat": "M", "plays": ["AC"]})
+    low = next(
+        value for value in advise(beaten, limit=Limit(worlds=5), seed=1).actions if str(value.action) == "play 3C"
+    )
+    told = play_reasons(beaten, (low,), draw_masks(beaten, 3, 1), np.full(3, 1 / 3), np.empty(0), 3.0)
+    assert "3C loses the trick in every world" in told
