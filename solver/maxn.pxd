@@ -167,13 +167,12 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
     cdef Outcome found
     cdef Choice choice
     cdef Trick after
+    cdef bint forced
     choice.best.scores = REFUSED
     choice.best.known.up = choice.best.known.down = 0
     choice.best.bars = 0
     choice.doubtful = choice.low = False
     used = 0
-    # the first outcome is found whatever it is: refused for another seat's bar, a move tells the mover nothing
-    active = no_bars()
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     separators = s.hand[left] | s.hand[right]
     most = 16 * n
@@ -203,6 +202,10 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
             turn(s, role)
             order_third(s, &moves, 0, best_card, (best_role - role + 3) % 3, 0)
             turn(s, (3 - role) % 3)
+    # of several moves, the first one's outcome is found whatever it is: refused for another seat's bar, it tells the
+    # mover nothing; one that is forced has nothing to tell
+    forced = moves.count == 1
+    active = bars[0] if forced else no_bars()
     after = trick[0]
     after.played += 1
     best = own
@@ -260,6 +263,8 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
                 if clears(bars, found.scores):
                     # whatever is better for the mover must be found, even if it is refused for it
                     active = no_bars()
+        elif forced:
+            used = found.bars
         else:
             if active.bar[role] > best:
                 used |= found.bars
