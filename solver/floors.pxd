@@ -6,16 +6,15 @@ much with trumps, and more than that without and under Nullo.
 """
 
 from solver.bits cimport PROVEN, WON, u64
-from solver.bounds cimport static_bounds
+from solver.bounds cimport Sure, Tops, find_tops, quick_alone, slow_alone, static_bounds, trump_tricks
 from solver.paranoid cimport search
 from solver.relevance cimport Known
-from solver.state cimport Search
+from solver.state cimport Search, TrumpTricks
 
 
 cdef struct Floors:
     int score[3]
     Known known[3]      # cards that a floor rests on
-    bint exact[3]       # whether it is all that the seat can guarantee itself
 
 
 cdef inline int whole(const Search* s, int n) noexcept nogil:
@@ -38,24 +37,54 @@ cdef inline void turn(Search* s, int role) noexcept nogil:
         s.shape = (s.shape >> 32) | ((s.shape & <u64>0xffffffff) << 16)
 
 
+cdef inline int counted(Search* s, int leader, int n, u64* rel) noexcept nogil:
+    """Tricks that role 0 takes for sure, and the cards that they need."""
+    cdef const TrumpTricks* trumps
+    cdef Sure sure
+    cdef Tops tops
+    cdef u64 found
+    cdef int count = 0
+    sure.tricks = 0
+    sure.rel = 0
+    rel[0] = 0
+    if s.trump_lane:
+        trumps = trump_tricks(s)
+        count = sure.tricks = trumps.alone
+        rel[0] = sure.rel = trumps.alone_rel
+        if leader == 0 and trumps.led > count:
+            count = trumps.led
+            rel[0] = trumps.led_rel
+        if leader != 0 and (s.hand[1] | s.hand[2]) & s.trump_lane:
+            return count
+    find_tops(s, &tops)
+    while count < n:
+        found = quick_alone(s, &tops, count + 1, &sure) if leader == 0 else slow_alone(s, &tops, n, count + 1)
+        if found == 0:
+            break
+        count += 1
+        rel[0] = found & ~(WON | PROVEN)
+    return count
+
+
 cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noexcept nogil:
     """Every seat's floor with `n` tricks left, `leader` to lead."""
-    cdef int seat, target, role
+    cdef int seat, role
     cdef Known known
     for seat in range(3):
         floors.score[seat] = 0
-        floors.exact[seat] = False
         floors.known[seat].up = floors.known[seat].down = 0
         role = (leader - seat + 3) % 3
         turn(s, seat)
-        for target in range(1, n + 1):
-            known = static_bounds(s, role, n, target)
-            if not known.up & WON:
-                floors.exact[seat] = known.up & PROVEN != 0
-                break
-            known.up &= ~(WON | PROVEN)
-            floors.score[seat] = target
-            floors.known[seat] = known
+        if s.avoid:
+            while floors.score[seat] < n:
+                known = static_bounds(s, role, n, floors.score[seat] + 1)
+                if not known.up & WON:
+                    break
+                known.up &= ~(WON | PROVEN)
+                floors.score[seat] += 1
+                floors.known[seat] = known
+        else:
+            floors.score[seat] = counted(s, role, n, &floors.known[seat].up)
         turn(s, (3 - seat) % 3)
 
 
@@ -64,8 +93,6 @@ cdef inline void search_floors(Search* s, int leader, int n, Floors* floors) noe
     cdef int seat, role, target
     cdef Known known
     for seat in range(3):
-        if floors.exact[seat]:
-            continue
         role = (leader - seat + 3) % 3
         turn(s, seat)
         for target in range(floors.score[seat] + 1, n + 1):

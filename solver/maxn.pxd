@@ -20,11 +20,12 @@ the tricks left, or to twice as many. What cuts, without changing the outcome:
 Roles are seats here. Results are kept for the cards that decided them, as in the paranoid search.
 """
 
-from solver.bits cimport bit, lowest, u64
+from solver.bits cimport bit, highest, lane, lowest, u64
+from solver.bounds cimport length
 from solver.floors cimport Floors, raise_floors, search_floors, turn, whole
 from solver.maxn_table cimport Place, find_place, keep, recalled
 from solver.moves cimport Moves, list_groups, pick
-from solver.order cimport order_lead, order_second, order_third
+from solver.order cimport order_followers, order_lead, weights
 from solver.patterns cimport EXACT
 from solver.relevance cimport Failures, Known, all_failed, closed, failed, merge, settle, split
 from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
@@ -50,7 +51,7 @@ cdef struct Bars:
 cdef struct Trick:
     int leader
     int played          # cards on the table
-    int card[2]
+    int card[3]
     int n               # tricks left, with this one
     const Floors* floors     # of the trick's start
 
@@ -150,24 +151,60 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
     return used
 
 
-cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, int own) noexcept nogil:
+cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, const Bars* bars) noexcept nogil:
+    """The outcome when `role`, whose turn it is, plays `card`."""
+    cdef Outcome found
+    cdef Bars rest
+    cdef u64 all
+    cdef int winner
+    cdef int winner_card
+    trick.card[trick.played] = card
+    if trick.played < 2:
+        trick.played += 1
+        play(s, role, card)
+        found = choose(s, trick, bars)
+        take_back(s, role, card)
+        trick.played -= 1
+        return found
+    winner = trick.leader
+    winner_card = trick.card[0]
+    if beats(s, trick.card[1], winner_card):
+        winner = next_role(winner)
+        winner_card = trick.card[1]
+    if beats(s, card, winner_card):
+        winner = role
+        winner_card = card
+    all = s.hand[0] | s.hand[1] | s.hand[2] | bit(trick.card[0]) | bit(trick.card[1])
+    found.known.up = found.known.down = 0
+    found.scores = 0
+    if trick.n > 1:
+        rest = lowered(s, bars, winner)
+        play(s, role, card)
+        found = maxn_search(s, winner, trick.n - 1, &rest)
+        take_back(s, role, card)
+        if s.stop:
+            return found
+    settle(s, &found.known, all, trick.card[0], trick.card[1], card, winner_card)
+    if found.scores != REFUSED:
+        found.scores += gain(s, winner)
+    return found
+
+
+cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own) noexcept nogil:
     """The best of the mover's moves that it likes more than `own`; those that do not clear `bars` may be refused."""
     cdef int role = (trick.leader + trick.played) % 3
     cdef int left = next_role(role)
     cdef int right = next_role(left)
     cdef int n = trick.n
     cdef int best_card = trick.card[0]
-    cdef int best_role = trick.leader
     cdef int valid = 7 if trick.played == 0 else 7 ^ (1 << trick.leader) if trick.played == 1 else 1 << role
-    cdef int i, card, winner, winner_card, won, liked, best, most, used, cut
+    cdef int i, card, liked, best, most, used, cut
     cdef u64 separators
-    cdef Bars below, held, active
+    cdef Bars held, active
     cdef Moves moves
     cdef Failures failures
     cdef Outcome found
     cdef Choice choice
-    cdef Trick after
-    cdef bint forced
     choice.best.scores = REFUSED
     choice.best.known.up = choice.best.known.down = 0
     choice.best.bars = 0
@@ -178,71 +215,35 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
     most = 16 * n
     if trick.played == 0:
         list_groups(&moves, s.hand[role], separators)
-        if moves.count > 1:
-            turn(s, role)
-            order_lead(s, &moves, 0, 0)
-            turn(s, (3 - role) % 3)
+        turn(s, role)
+        order_lead(s, &moves, 0, 0)
+        turn(s, (3 - role) % 3)
         most = min(most, 16 * (whole(s, n) - trick.floors.score[left] - trick.floors.score[right]))
         most -= trick.floors.score[left]
     elif trick.played == 1:
         separators |= bit(best_card)
         list_groups(&moves, legal(s, role, best_card >> 4), separators)
-        if moves.count > 1:
-            turn(s, role)
-            order_second(s, &moves, 0, best_card, 0)
-            turn(s, (3 - role) % 3)
+        order_followers(s, &moves, role, best_card, s.hand[left] & lane(best_card >> 4),
+                        s.trump_lane != 0 and length(s.shape, left, s.trump) > 0, weights(s, 0, 1), 0, False)
         most = min(most, 16 * (whole(s, n) - trick.floors.score[left])) - trick.floors.score[left]
     else:
         if beats(s, trick.card[1], best_card):
             best_card = trick.card[1]
-            best_role = right
         separators |= bit(best_card)
         list_groups(&moves, legal(s, role, trick.card[0] >> 4), separators)
-        if moves.count > 1:
-            turn(s, role)
-            order_third(s, &moves, 0, best_card, (best_role - role + 3) % 3, 0)
-            turn(s, (3 - role) % 3)
-    # of several moves, the first one's outcome is found whatever it is: refused for another seat's bar, it tells the
-    # mover nothing; one that is forced has nothing to tell
-    forced = moves.count == 1
-    active = bars[0] if forced else no_bars()
-    after = trick[0]
-    after.played += 1
+        order_followers(s, &moves, role, best_card, 0, False, weights(s, 0, 2), 0, False)
+    # the first move's outcome is found whatever it is: refused for another seat's bar, it tells the mover nothing
+    active = no_bars()
     best = own
     i = 0
     while i < moves.count:
         card = pick(&moves, i)
         held = active
         held.bar[role] = max(held.bar[role], best)
-        if trick.played < 2:
-            after.card[trick.played] = card
-            play(s, role, card)
-            found = choose(s, &after, &held)
-            take_back(s, role, card)
-            if s.stop:
-                choice.best = found
-                return choice
-        else:
-            winner_card = best_card
-            winner = best_role
-            if beats(s, card, best_card):
-                winner_card = card
-                winner = role
-            won = gain(s, winner)
-            found.known.up = found.known.down = 0
-            found.scores = 0
-            if n > 1:
-                below = lowered(s, &held, winner)
-                play(s, role, card)
-                found = maxn_search(s, winner, n - 1, &below)
-                take_back(s, role, card)
-                if s.stop:
-                    choice.best = found
-                    return choice
-            settle(s, &found.known, separators | s.hand[role] | bit(trick.card[0]) | bit(trick.card[1]), trick.card[0],
-                   trick.card[1], card, winner_card)
-            if found.scores != REFUSED:
-                found.scores += won
+        found = after_card(s, trick, role, card, &held)
+        if s.stop:
+            choice.best = found
+            return choice
         if found.scores != REFUSED:
             liked = liking(role, found.scores)
             if liked > best:
@@ -263,8 +264,6 @@ cdef inline Choice try_moves(Search* s, const Trick* trick, const Bars* bars, in
                 if clears(bars, found.scores):
                     # whatever is better for the mover must be found, even if it is refused for it
                     active = no_bars()
-        elif forced:
-            used = found.bars
         else:
             if active.bar[role] > best:
                 used |= found.bars
@@ -304,12 +303,47 @@ cdef inline void merge_floors(Known* known, const Trick* trick, int role) noexce
         merge(known, trick.floors.known[next_role(role)])
 
 
-cdef inline Outcome choose(Search* s, const Trick* trick, const Bars* bars) noexcept nogil:
+cdef inline int forced(const Search* s, const Trick* trick, Moves* moves, u64* separators) noexcept nogil:
+    """The mover's card when all its legal cards are equivalent, else -1; `moves` then holds that one only."""
+    cdef int role = (trick.leader + trick.played) % 3
+    cdef u64 cards = legal(s, role, trick.card[0] >> 4) if trick.played else s.hand[role]
+    cdef u64 between
+    cdef int card = highest(cards)
+    if cards & (cards - 1):
+        if lowest(cards) >> 4 != card >> 4:
+            return -1
+        between = (bit(card) - 1) & ~(bit(lowest(cards)) - 1)
+        separators[0] = (s.hand[0] | s.hand[1] | s.hand[2]) & ~s.hand[role]
+        if trick.played == 1:
+            separators[0] |= bit(trick.card[0])
+        elif trick.played == 2:
+            separators[0] |= bit(trick.card[1] if beats(s, trick.card[1], trick.card[0]) else trick.card[0])
+        if separators[0] & between:
+            return -1
+    moves.count = 1
+    moves.card[0] = card
+    return card
+
+
+cdef inline Outcome choose(Search* s, Trick* trick, const Bars* bars) noexcept nogil:
     """The outcome with any number of cards on the table; REFUSED may stand for one that does not clear all bars."""
-    cdef Choice choice = try_moves(s, trick, bars, NO_BAR)
-    cdef Choice again
+    cdef Choice choice, again
+    cdef Outcome found
+    cdef Moves moves
+    cdef Failures failures
     cdef Bars none
-    cdef int role
+    cdef u64 separators = 0
+    cdef int role = (trick.leader + trick.played) % 3
+    cdef int card = forced(s, trick, &moves, &separators)
+    if card >= 0:
+        # with nothing to choose, a refusal tells all there is to know
+        found = after_card(s, trick, role, card, bars)
+        if not s.stop:
+            failures.known.up = failures.known.down = failures.bare = failures.covered = 0
+            failed(&failures, &moves, 0, found.known, s.hand[role], separators)
+            found.known = all_failed(&failures)
+        return found
+    choice = try_moves(s, trick, bars, NO_BAR)
     if s.stop:
         return choice.best
     if choice.best.scores == REFUSED:
@@ -324,7 +358,6 @@ cdef inline Outcome choose(Search* s, const Trick* trick, const Bars* bars) noex
             choice.best.known = choice.tried
             return choice.best
         none = no_bars()
-        role = (trick.leader + trick.played) % 3
         again = try_moves(s, trick, &none, liking(role, choice.best.scores))
         if s.stop:
             return again.best
