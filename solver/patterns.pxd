@@ -13,7 +13,7 @@ from solver.bits cimport CODES, GOLDEN, u16, u32, u64
 
 
 cdef struct Pattern:
-    u64 a               # bit 0 of each owner code, as in `Entry`; the result from bit 36 on, three bytes
+    u64 a               # bit 0 of each owner code, as in the paranoid table; the result from bit 36 on, three bytes
     u64 b               # bit 1 of each owner code
 
 cdef struct Block:

@@ -7,15 +7,15 @@ of role 0. Partition search: M. Ginsberg, "Partition Search", AAAI 1996.
 With the shape fixed, suits take fixed places when the cards in play are packed together, so a pattern of up to 36
 cards is two words of 36 bits: owner 0 is 01, 1 is 10, 2 is 11, and 00 is any owner.
 
-Max^n chains its entries. The paranoid search, which looks at many more, keeps the patterns of a shape side by side
-in one block, as following a chain through memory took it half of its time on hard deals. Blocks and entries share
-one store; a block that grows moves, and leaves its place to another.
+The patterns of a shape stand side by side in one block, as following a chain through memory took half of the time
+of hard deals. A block that grows moves, and leaves its place to another. This is the table of the paranoid search;
+that of max^n is in `patterns.pxd`.
 """
 
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from solver.bits cimport GOLDEN, u8, u32, u64
+from solver.bits cimport GOLDEN, u32, u64
 
 
 cdef enum:
@@ -27,22 +27,18 @@ cdef enum:
     BOUND_SHIFT = 60    # of the bound in a word of a pattern
 
 
-cdef struct Entry:
-    u64 a             # pattern, bit 0 of each owner code; the upper bits hold nothing
-    u64 b             # pattern, bit 1 of each owner code
-    u32 next          # next entry of the same shape, 0 at the end
-    u8 lower          # proven score of role 0 over the tricks left
-    u8 upper
-    u8 kind           # free for the search
-
 cdef struct Pattern:
-    u64 a             # as in an entry; the four upper bits are a proven lower bound
-    u64 b             # as in an entry; the four upper bits are a proven upper bound
+    u64 a             # bit 0 of each owner code; the four upper bits are a proven lower bound on the score of role 0
+    u64 b             # bit 1 of each owner code; the four upper bits are a proven upper bound
+
+cdef struct Entry:    # what blocks are made of, a pattern and a half
+    u64 room[2]
+    u64 next          # of the first of a block that was left: the block of its size that was left before, 0 for none
 
 cdef struct Slot:
     u64 key           # shape, leader and generation; 0 for a slot that was never used
-    u32 head          # first entry of the chain, or the entry at which the block of patterns begins
-    u32 kinds         # of a chain: free for the search; of a block: number of patterns, above them its size class
+    u32 head          # the entry at which the block of patterns begins, 0 for none
+    u32 kinds         # number of patterns, above it the size class of the block
 
 cdef struct Table:
     Slot* slots
@@ -162,27 +158,6 @@ cdef inline Slot* table_claim(Table* t, u64 shape, int leader) noexcept nogil:
     return slot
 
 
-cdef inline void table_add(Table* t, u64 shape, int leader, u64 a, u64 b,
-                           int lower, int upper, int kind) noexcept nogil:
-    """Add an entry at the head of its chain."""
-    cdef Slot* slot
-    cdef Entry* entry
-    cdef u32 i
-    if t.entry_count == t.entry_room and not table_grow_entries(t):
-        table_clear(t)
-    slot = table_claim(t, shape, leader)
-    i = t.entry_count
-    t.entry_count += 1
-    entry = t.entries + i
-    entry.a = a
-    entry.b = b
-    entry.next = slot.head
-    entry.lower = <u8>lower
-    entry.upper = <u8>upper
-    entry.kind = <u8>kind
-    slot.head = i
-
-
 cdef inline Pattern* table_block(const Table* t, const Slot* slot) noexcept nogil:
     """The patterns of a slot, the newest last."""
     return <Pattern*>(t.entries + slot.head)
@@ -196,7 +171,7 @@ cdef inline u32 table_take_block(Table* t, int size_class) noexcept nogil:
     """Where a block of a size class may begin, 0 when there is no room for it."""
     cdef u32 head = t.vacant[size_class]
     if head:
-        t.vacant[size_class] = t.entries[head].next
+        t.vacant[size_class] = <u32>t.entries[head].next
         return head
     while t.entry_room - t.entry_count < <u32>1 << size_class:
         if not table_grow_entries(t):
