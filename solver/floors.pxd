@@ -10,6 +10,7 @@ from solver.bounds cimport Sure, Tops, find_tops, quick_alone, slow_alone, stati
 from solver.paranoid cimport search
 from solver.relevance cimport Known
 from solver.state cimport Search, TrumpTricks
+from solver.techniques cimport USE_SLOW_TRICKS, USE_SURE_TRICKS
 
 
 cdef struct Floors:
@@ -47,6 +48,8 @@ cdef inline int counted(Search* s, int leader, int n, u64* rel) noexcept nogil:
     sure.tricks = 0
     sure.rel = 0
     rel[0] = 0
+    if not USE_SURE_TRICKS:
+        return 0
     if s.trump_lane:
         trumps = trump_tricks(s)
         count = sure.tricks = trumps.alone
@@ -54,8 +57,8 @@ cdef inline int counted(Search* s, int leader, int n, u64* rel) noexcept nogil:
         if leader == 0 and trumps.led > count:
             count = trumps.led
             rel[0] = trumps.led_rel
-        if leader != 0 and (s.hand[1] | s.hand[2]) & s.trump_lane:
-            return count
+    if leader != 0 and (not USE_SLOW_TRICKS or (s.hand[1] | s.hand[2]) & s.trump_lane):
+        return count
     find_tops(s, &tops)
     while count < n:
         found = quick_alone(s, &tops, count + 1, &sure) if leader == 0 else slow_alone(s, &tops, n, count + 1)

@@ -125,7 +125,7 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
     Adds what the floors that this needs rest on. Only floors of seats in `valid` hold.
     """
     cdef int low[3]
-    cdef int seat, used
+    cdef int seat, used, floor
     cdef Bars held = bars[0]
     cdef Bars fewer
     if max(bars.bar[0], bars.bar[1], bars.bar[2]) < NO_BAR // 2:
@@ -147,7 +147,11 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
             used ^= 1 << seat
     for seat in range(3):
         if low[seat]:
-            merge(known, floors.known[seat])
+            floor = low[seat]
+            low[seat] = 0
+            if not out_of_reach(s, n, &held, low):
+                low[seat] = floor
+                merge(known, floors.known[seat])
     return used
 
 
@@ -412,8 +416,9 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
     if n == 1:
         return last_outcome(s, leader)
     find_place(s, leader, n, &place)
-    for i in range(3):
-        told |= min(max(bars.bar[(leader + i) % 3] + BAR_BASE, 0), EXACT - 1) << (8 * i)
+    if max(bars.bar[0], bars.bar[1], bars.bar[2]) > -BAR_BASE:
+        for i in range(3):
+            told |= min(max(bars.bar[(leader + i) % 3] + BAR_BASE, 0), EXACT - 1) << (8 * i)
     place.told = told
     if recalled(s, &place, &mask, &told):
         if told >> 16 == EXACT:
