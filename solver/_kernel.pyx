@@ -3,9 +3,10 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from solver.bars cimport liking, score_of
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
 from solver.floors cimport Floors, whole
-from solver.maxn cimport liking, outcome_of, score_of, winner_of
+from solver.maxn cimport outcome_of, winner_of
 from solver.patterns cimport patterns_bytes, patterns_free, patterns_ready
 from solver.paranoid cimport search, second, third
 from solver.relevance cimport Known
