@@ -14,9 +14,11 @@ from manni.advice.reasons import reasons_before_play
 from manni.advice.result import ActionValue, Advice, Verdict
 from manni.advice.selection import Budget, Leader, Progress
 from manni.advice.take import advise_take
+from manni.advice.worth import worth_of
 from manni.cores import cores
 from manni.errors import ManniError, ViewError, quote
 from manni.limits import Limit
+from manni.policy.choices import contracts_allowed
 from manni.view import View
 
 __all__ = ["ActionValue", "Advice", "Goal", "Method", "advise"]
@@ -42,7 +44,8 @@ def advise(
         What the seat knows; the decision follows from it.
     limit : Limit, optional
         In worlds, nodes or seconds; by default 200 worlds or 2 seconds, whichever comes first. With a limit in
-        worlds or nodes alone the advice (but for its `seconds`) is the same on every machine.
+        worlds or nodes alone the advice (but for its `seconds`) is the same on every machine. The first question to
+        win a game under some rules takes up to a second more, to solve the winning chances.
     method : Method, optional
         What parts of the adviser are at work; by default all.
     seed : int
@@ -74,6 +77,8 @@ def advise(
         raise ViewError("seat", f"nothing to decide: {due}")
     _at_least("seed", seed, 0)
     threads = cores() if threads is None else _at_least("threads", threads, 1)
+    # The first question about a game solves its winning chances: once, as a module is imported, and beside the limit.
+    worth_of(view, view.contract or contracts_allowed(view)[0], method.goal)
     budget = Budget(limit, progress, leader)
     if decision == "play":
         found = advise_play(view, budget, seed, threads, method)

@@ -48,8 +48,8 @@ def advise(
     options
         The view, field by field.
     time
-        Seconds to think, from the view on: the start of the command comes on top. Without any limit: 2, or 200
-        worlds when those are done sooner.
+        Seconds to think, from the view on: the start of the command (with a score, also solving the winning chances)
+        comes on top. Without any limit: 2, or 200 worlds when those are done sooner.
     worlds
         Worlds to value the best actions in; the same number and seed give the same advice.
     nodes

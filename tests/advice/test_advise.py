@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from manni.hand import Hand
 from manni.limits import Limit
 from manni.rules import load_rules
 from manni.view import View
+from manni.winning.table import prospects
 from manni.worlds import count_worlds, enumerate_worlds
 from solver import Deal
 from solver.reference import paranoid_cards
@@ -320,3 +322,21 @@ def test_few_worlds_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sample, "posterior_masks", counted)
     advise(view_of(decisions("hornafjordur", 1, plays=0)[-1]), limit=Limit(worlds=1), seed=1)
     assert len(drawn) == 1
+
+
+def test_winning_chances_are_solved_before_the_clock_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View.from_json(
+        '{"rules": "declared", "seat": "F", "contract": "NT", "hand": "AKQ.AKQ.AKQ.AKQ", "number": 4,'
+        ' "score": {"F": 3, "M": 1, "D": -4}}'
+    )
+    solved = []
+
+    class Watched(Budget):
+        def __init__(self, *arguments: Any) -> None:
+            solved.append(bool(prospects(view.rules)._tables))
+            super().__init__(*arguments)
+
+    monkeypatch.setattr("manni.advice.Budget", Watched)
+    prospects.cache_clear()
+    advise(view, limit=Limit(worlds=1))
+    assert solved == [True]
