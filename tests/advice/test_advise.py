@@ -6,13 +6,13 @@ import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from typing import Any
 
 import pytest
 
 import manni
 from manni.actions import Declare, Discard, Play
 from manni.advice import Advice, Method, advise, sample
+from manni.advice.selection import Budget
 from manni.bots import act
 from manni.bots.greedy import GreedyBot
 from manni.cards import Card, CardSet, Contract, Seat
