@@ -347,7 +347,7 @@ cdef class Ending:
         return kept
 
     cdef inline void _count(self) noexcept nogil:
-        self._nodes += 1
+        self._nodes = self._nodes + 1  # in place it would take the GIL where the checks are on
         if self._most_nodes and self._nodes > self._most_nodes:
             self._stopped = True
         if not self._nodes & CLOCK_STEPS:
