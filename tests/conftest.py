@@ -14,6 +14,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 ROOT = Path(__file__).parent.parent
 
+# The benchmarks' helpers; at the end of the path, so that an installed package is still found before this checkout.
+sys.path.append(str(ROOT))
+
 
 @pytest.fixture(scope="session")
 def manni_command() -> Run:

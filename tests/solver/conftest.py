@@ -1,14 +1,8 @@
-"""Settings for the engine's tests: reproducible hypothesis runs, and the benchmarks' helpers within reach."""
+"""Settings for the engine's tests: reproducible hypothesis runs."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 from hypothesis import HealthCheck, settings
-
-# At the end of the path, so that the tests still find the installed package first where that is asked for.
-sys.path.append(str(Path(__file__).parents[2]))
 
 settings.register_profile(
     "engine",
