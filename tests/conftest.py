@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +17,9 @@ ROOT = Path(__file__).parent.parent
 
 # The benchmarks' helpers; at the end of the path, so that an installed package is still found before this checkout.
 sys.path.append(str(ROOT))
+
+# A shell starts what it runs in the background deaf to Ctrl-C; what the tests start has to hear it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
