@@ -130,6 +130,11 @@ def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget
 
 def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], player: Policy) -> Floats:
     """The tricks to come in some worlds after each card when all play as `player`, shape (cards, worlds)."""
+    return playouts_of_all(view, cards, hands, player)[:, :, view.seat].astype(np.float64)
+
+
+def playouts_of_all(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], player: Policy) -> NDArray[np.int64]:
+    """As `playouts`, for all three seats: shape (cards, worlds, 3)."""
     contract, table, seat = view.contract, view.table, view.seat
     assert contract is not None
     strongly = by_strength(hands, contract)
@@ -137,17 +142,18 @@ def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], playe
     out = np.uint64(by_strength(view.unseen.mask, contract) | by_strength(view.hand.mask, contract) | thrown)
     known = np.zeros_like(strongly)
     known[:, seat] = thrown
-    found = np.empty((len(cards), len(hands)))
+    found = np.zeros((len(cards), len(hands), 3), dtype=np.int64)
     for place, card in enumerate(cards):
         number = strong(card, contract)
         after = strongly.copy()
         after[:, seat] &= ~np.uint64(1 << number)
         trick = [*table.trick, card]
-        leader, taken = int(table.leader), 0
+        leader = int(table.leader)
         if len(trick) == 3:
             leader = (leader + trick_winner(trick, contract)) % 3
-            trick, taken = [], int(leader == seat)
-        won = play_out_many(
+            trick = []
+            found[place, :, leader] = 1
+        found[place] += play_out_many(
             after,
             out & ~np.bitwise_or.reduce(strongly, axis=1),
             leader=leader,
@@ -158,5 +164,4 @@ def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], playe
             known=known,
             by=player,
         )
-        found[place] = won[:, seat] + taken
     return found
