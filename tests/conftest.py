@@ -18,8 +18,8 @@ ROOT = Path(__file__).parent.parent
 # The benchmarks' helpers; at the end of the path, so that an installed package is still found before this checkout.
 sys.path.append(str(ROOT))
 
-# What runs in the background may be deaf to Ctrl-C, and with nohup to the end of its terminal. What the tests start has to
-# hear both, and does: a handler, unlike deafness, is not handed on.
+# What runs in the background may be deaf to Ctrl-C, and with nohup to the end of its terminal. What the tests start has
+# to hear both, and does: a handler, unlike deafness, is not handed on.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, lambda *_: None)
