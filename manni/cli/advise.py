@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,6 +11,7 @@ from cyclopts import Parameter
 from manni.actions import Action, Declare, Discard, Play
 from manni.cli.common import card_text, console, contract_text, limit_of, print_json, reason_text
 from manni.cli.options import MaybeWhole, Whole
+from manni.cli.progress import watched
 from manni.cli.viewing import NO_OPTIONS, ViewOptions, describe, view_of
 
 if TYPE_CHECKING:
@@ -85,13 +85,8 @@ def _advise(view: View, limit: Limit | None, seed: int, threads: int | None, goa
     from manni.advice import Method, advise
 
     ask = partial(advise, view, limit=limit, seed=seed, threads=threads, method=Method(goal=goal))
-    if not sys.stderr.isatty():
-        return ask()
-    from rich.progress import Progress
-
-    with Progress(console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("thinking", total=1.0)
-        return ask(progress=lambda part: bar.update(task, completed=part))
+    advice: Advice = watched(ask, "thinking", 1.0)
+    return advice
 
 
 def _print_advice(view: View, advice: Advice, top: int) -> None:
