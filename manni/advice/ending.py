@@ -50,6 +50,9 @@ ERRING_SOFTNESS = 30.0
 ERRING_WORLDS = 16
 """Worlds in which cards that are worth the same are tried against players that err."""
 
+DENIED = 1e-6
+"""What a trick counts as that is worth nothing but that nobody else gets it."""
+
 
 class EndingValues(NamedTuple):
     """What the cards of a seat are worth.
@@ -149,7 +152,7 @@ def value_ending(
     return EndingValues(np.stack(payoffs), np.stack(spreads), sum(nodes))
 
 
-def value_if_others_err(view: View, found: Found, cards: Sequence[Card], points: Floats) -> Floats:
+def value_if_others_err(view: View, found: Found, cards: Sequence[Card], split: Floats) -> Floats:
     """What cards are worth when the others play by half-forgotten rules of thumb, blind to open cards, shape (cards,).
 
     Tells cards apart that are worth the same against good play. Looks at the `ERRING_WORLDS` likeliest worlds.
@@ -157,21 +160,21 @@ def value_if_others_err(view: View, found: Found, cards: Sequence[Card], points:
     assert view.contract is not None
     likely = np.argsort(-found.weights, kind="stable")[:ERRING_WORLDS]
     weights = found.weights[likely] / found.weights[likely].sum()
-    payoff = payoff_of(points, view.contract, 1e-2)
+    payoff = payoff_of(split, view.contract, 1e-2)
     values = value_ending(view, found.hands[likely], weights, cards, payoff, softness=ERRING_SOFTNESS, sharpness=0.0)
     assert values is not None
     mean: Floats = values.payoff @ weights
     return mean
 
 
-def payoff_of(points: Floats, contract: Contract, trick: float = 1e-6) -> Floats:
-    """The payoff of points by tricks, shape (13,); of equal ones more tricks (under Nullo fewer), for they are denied.
+def payoff_of(split: Floats, contract: Contract, trick: float = DENIED) -> Floats:
+    """The payoff of what tricks are worth, shape (13, 13); of equal ones more tricks (under Nullo fewer) are denied.
 
     Under contracts where points rise evenly with tricks that changes nothing.
     """
     sign = -1.0 if contract.avoid else 1.0
-    own: Floats = points + sign * trick * np.arange(TRICKS + 1)
-    return np.repeat(own[:, None], TRICKS + 1, axis=1)
+    payoff: Floats = split + sign * trick * np.arange(TRICKS + 1)[:, None]
+    return payoff
 
 
 PILOT_WORLDS = 32
@@ -215,7 +218,7 @@ class Found(NamedTuple):
 
 
 def search_ending(
-    view: View, cards: Sequence[Card], points: Floats, sample: Sample, budget: Budget, threads: int, method: Method
+    view: View, cards: Sequence[Card], split: Floats, sample: Sample, budget: Budget, threads: int, method: Method
 ) -> Found | None:
     """Value cards over all worlds of a view, or, when they are too many or the budget too small, over some of them.
 
@@ -225,8 +228,8 @@ def search_ending(
         In which a card is to be played, at most `MOST_TRICKS` before the end.
     cards : sequence of Card
         The legal cards.
-    points : numpy.ndarray of float, shape (13,)
-        By final tricks of the seat.
+    split : numpy.ndarray of float, shape (13, 13)
+        What final tricks are worth, by the seat's and its left neighbour's.
     sample : Sample
         Where worlds come from that are drawn. A limit in worlds holds for these only.
     budget, threads, method
@@ -238,7 +241,7 @@ def search_ending(
         None when the budget did not reach for anything.
     """
     assert view.contract is not None
-    payoff = payoff_of(points, view.contract)
+    payoff = payoff_of(split, view.contract)
     number = count_worlds(view)
     everything = number <= MOST_WORLDS
 

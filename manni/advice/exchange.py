@@ -68,7 +68,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     best = solved.comparison.order[0]
     order = sorted(range(len(chosen)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))
     everything = Comparison(order, regret, se)
-    ranked = action_values(chosen, [worth] * len(chosen), everything, solved.distributions)
+    ranked = action_values(chosen, [worth] * len(chosen), everything, solved.distributions, solved.value)
     # All members of a class share its values.
     found = [
         replace(v, action=Discard(CardSet(thrown)))

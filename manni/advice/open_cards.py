@@ -20,6 +20,7 @@ from manni.rules import trick_winner
 from manni.view import View
 
 Floats = NDArray[np.float64]
+Tricks = NDArray[np.int64]
 
 CHUNK = 8
 """Worlds per search; between searches the budget is looked at."""
@@ -111,30 +112,25 @@ def _borrowed(own: Floats, sums: Floats, left: int) -> Floats:
     return left - own - unclaimed
 
 
-def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget) -> Floats:
-    """The tricks to come after each card when all play by habit, shape (cards, worlds)."""
+def played_out(view: View, cards: Sequence[Card], sample: Sample, budget: Budget) -> Tricks:
+    """The tricks to come of all seats after each card when all play by habit, shape (cards, worlds, 3)."""
     cost = len(cards) * len(view.hand)
-    columns: list[Floats] = [np.empty((len(cards), 0))]
+    columns = [np.empty((len(cards), 0, 3), dtype=np.int64)]
     totals = np.zeros(len(cards))
     done = 0
     while done < budget.worlds and budget.used() < 1:
         affordable = (budget.search().nodes or cost * BLOCK) // cost
         hands = sample.hands(range(done, min(done + max(1, min(BLOCK, affordable)), budget.worlds)))
         columns.append(playouts(view, cards, hands, sample.player))
-        totals += columns[-1].sum(axis=1)
+        totals += columns[-1][:, :, view.seat].sum(axis=1)
         done += len(hands)
         budget.spend(cost * len(hands), done / budget.worlds)
         budget.lead(-totals if view.contract is not None and view.contract.avoid else totals, done)
     return np.concatenate(columns, axis=1)
 
 
-def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], player: Policy) -> Floats:
-    """The tricks to come in some worlds after each card when all play as `player`, shape (cards, worlds)."""
-    return playouts_of_all(view, cards, hands, player)[:, :, view.seat].astype(np.float64)
-
-
-def playouts_of_all(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], player: Policy) -> NDArray[np.int64]:
-    """As `playouts`, for all three seats: shape (cards, worlds, 3)."""
+def playouts(view: View, cards: Sequence[Card], hands: NDArray[np.uint64], player: Policy) -> Tricks:
+    """The tricks to come in some worlds after each card when all play as `player`, shape (cards, worlds, 3)."""
     contract, table, seat = view.contract, view.table, view.seat
     assert contract is not None
     strongly = by_strength(hands, contract)

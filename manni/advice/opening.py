@@ -50,12 +50,16 @@ class Contest(NamedTuple):
     distributions : dict of int to tuple of 13 float
         For the best action and those that were valued in as many worlds: what was played out, and a binomial
         distribution about the evaluation that counts as `trust` worlds.
+    value : float
+        What the best action is worth in this hand, in points: the mean of what was played out and of the evaluation,
+        in the same shares.
     worlds : int
         How many worlds that is; 0 when the budget reached for none, and all is by evaluation.
     """
 
     comparison: Comparison
     distributions: dict[int, tuple[float, ...]]
+    value: float
     worlds: int
 
 
@@ -102,14 +106,17 @@ def contest(
     shared = found[:, (found >= 0).all(axis=0)]
     if shared.size:
         thought = np.clip(thought + shared.mean() - thought.mean(), 0.0, TRICKS)
-    comparison = compare(gains, _prior(thought, worths, later), trust)
+    prior = _prior(thought, worths, later)
+    comparison = compare(gains, prior, trust)
+    best = comparison.order[0]
+    value_of_best = (float(gains[best].sum()) + trust * prior[best]) / (worlds + trust) - float(later[best])
     spreads = {}
     for action, tricks in enumerate(found):
         if worlds == 0 or tricks[-1] >= 0:
             guess = binomial(TRICKS, float(thought[action]) / TRICKS)
             taken = np.bincount(tricks, minlength=TRICKS + 1) + trust * np.array(guess)
             spreads[action] = tuple(float(p) for p in taken / (worlds + trust))
-    return Contest(comparison, spreads, worlds)
+    return Contest(comparison, spreads, value_of_best, worlds)
 
 
 def _prior(thought: Floats, worths: Sequence[Worth], later: Floats) -> list[float]:
@@ -158,7 +165,7 @@ class Opening:
         return contract
 
     def value(self, actions: Sequence[int], worlds: range, limit: Limit) -> tuple[Floats, int]:
-        """Value actions in worlds, as `manni.advice.selection.ValueWorlds`; the gain is net points."""
+        """Value actions in worlds, as `manni.advice.selection.ValueWorlds`; the gain is what the tricks are worth."""
         cost = len(actions) * TRICKS
         clock = Stopwatch(limit)
         end = worlds.start
@@ -169,9 +176,10 @@ class Opening:
             start, end = end, min(end + block, worlds.stop)
             self._value(actions, start, end)
             clock.nodes += cost * (end - start)
-        taken = self.tricks[list(actions), worlds.start : end, self.view.seat]
-        points = np.stack([self.worths[action].points for action in actions])
-        return np.take_along_axis(points, taken.astype(np.intp), axis=1), clock.nodes
+        seat = self.view.seat
+        taken = [self.tricks[list(actions), worlds.start : end, who].astype(np.intp) for who in (seat, (seat + 1) % 3)]
+        found = [self.worths[a].split[own, left] for a, own, left in zip(actions, taken[0], taken[1], strict=True)]
+        return np.stack(found), clock.nodes
 
     def _value(self, actions: Sequence[int], start: int, end: int) -> None:
         """Play worlds `start` to `end` - 1 out after each of the actions; `tricks` gets what is taken."""

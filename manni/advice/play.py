@@ -8,7 +8,8 @@ what it brings when the hand is played out by the rules of thumb, each seat know
 to ignorance, the other to all that takes a plan; their errors have little in common. What is reported as expected
 tricks makes of the guarantees of all three seats what `manni.advice.values` does, as a distribution in each world;
 those of the other two seats are solved for in some of the worlds only; each of the rest borrows from one of these in
-which the seat's own guarantee is alike.
+which the seat's own guarantee is alike. Where it matters who gets the other tricks, as to win a game it does, the hands
+played out tell that.
 
 Under Nullo, where ignorance is the asset, open cards are a poor model, and hands are played out alone
 (``bench/STRENGTH.md``).
@@ -20,14 +21,15 @@ then the one that the rules of thumb prefer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manni.actions import Play
-from manni.advice.ending import MOST_TRICKS, Found, search_ending, value_if_others_err
+from manni.advice.ending import DENIED, MOST_TRICKS, Found, search_ending, value_if_others_err
 from manni.advice.method import Method
-from manni.advice.open_cards import card_guarantees, guarantees_of_others, played_out, playouts
+from manni.advice.open_cards import Tricks, card_guarantees, guarantees_of_others, played_out, playouts
 from manni.advice.reasons import play_reasons
 from manni.advice.report import action_values
 from manni.advice.result import Verdict
@@ -61,7 +63,7 @@ def advise_play(view: View, budget: Budget, seed: int, threads: int, method: Met
     budget.actions = [Play(card) for card in cards]
     worth = worth_of(view, contract, method.goal)
     if method.endings and len(view.hand) <= MOST_TRICKS:
-        found = search_ending(view, cards, worth.points, sample, budget, threads, method)
+        found = search_ending(view, cards, worth.split, sample, budget, threads, method)
         if found is not None:
             return _ending(view, cards, worth, found)
     return _by_worlds(view, cards, worth, sample, budget, threads, method)
@@ -71,8 +73,11 @@ def _ending(view: View, cards: Sequence[Card], worth: Worth, found: Found) -> Ve
     """The verdict of the search of an ending."""
     values, weights = found.payoff, found.weights
     means = np.round(values @ weights, DIGITS)
-    order = _ranked(means, lambda best: value_if_others_err(view, found, [cards[n] for n in best], worth.points))
-    gains = found.spread @ worth.points
+    order = _ranked(means, lambda best: value_if_others_err(view, found, [cards[n] for n in best], worth.split))
+    contract = view.contract
+    assert contract is not None
+    # Tricks that are worth nothing decide, but are not told.
+    gains = means - (-DENIED if contract.avoid else DENIED) * (found.spread @ np.arange(TRICKS + 1))
     regret = np.maximum(gains[order[0]] - gains, 0.0).round(DIGITS)
     if found.exact:
         comparison = Comparison(order, regret, np.zeros(len(cards)))
@@ -82,7 +87,7 @@ def _ending(view: View, cards: Sequence[Card], worth: Worth, found: Found) -> Ve
         comparison = Comparison(order, regret, np.where(regret > 0, np.maximum(paired.se, 1e-9), paired.se))
     actions = [Play(card) for card in cards]
     means_of = {number: tuple(spread.tolist()) for number, spread in enumerate(found.spread)}
-    told = action_values(actions, [worth] * len(cards), comparison, means_of)
+    told = action_values(actions, [worth] * len(cards), comparison, means_of, float(gains[order[0]]))
     losses = values[order[0]] - values[order[1]] if len(order) > 1 else np.empty(0)
     reasons = play_reasons(view, told, found.hands, weights, losses, None if found.exact else found.effective)
     return Verdict(told, len(weights), found.effective, found.exact, reasons)
@@ -97,28 +102,32 @@ def _by_worlds(
     left, won = len(view.hand), view.table.won[view.seat]
     actions, worths = [Play(card) for card in cards], [worth] * len(cards)
     if contract.avoid:
-        spreads = _one_hot(played_out(view, cards, sample, budget), won)
+        spreads, gains = _judged(view, played_out(view, cards, sample, budget), worth)
     else:
         spreads = _open_cards(view, cards, sample, budget, threads)
-    count = spreads.shape[1]
-    gains, means = spreads @ worth.points, spreads.mean(axis=1) if count else spreads
+        gains = spreads @ worth.points
+    count = gains.shape[1]
+    means, values = _means(spreads), _means(gains)
     if method.playouts and not contract.avoid:
         hands = sample.hands(range(max(count, PLAYED_OUT)))
-        played = _one_hot(playouts(view, cards, hands, sample.player), won)
+        played, split = _judged(view, playouts(view, cards, hands, sample.player), worth)
         if count:
-            means = (means + played.mean(axis=1)) / 2
+            # Open cards do not tell who gets the others' tricks: what that is worth, the hands played out alone tell.
+            split -= played @ worth.points / 2
+            means, values = (means + _means(played)) / 2, values / 2 + _means(split)
             # World by world where both are known; below, what else is known of a card is added to each of them alike.
-            gains = (gains + played[:, :count] @ worth.points) / 2
+            gains = gains / 2 + split[:, :count]
         else:
-            count, gains, means = len(hands), played @ worth.points, played.mean(axis=1)
+            count, gains, means, values = len(hands), split, _means(played), _means(split)
     if not count:
         guess = (0.0,) * won + binomial(left, 1 / 3) + (0.0,) * (TRICKS - won - left)
         told = action_values(actions, worths, _no_time(len(cards)), dict.fromkeys(range(len(cards)), guess))
         return Verdict(told, 0, 0.0, False, play_reasons(view, told, *_NO_WORLDS))
 
     if method.playouts:  # without them it is the plain method, a yardstick that stays as it was
-        means = sobered(means, contract, left, won)
-        gains = gains - gains.mean(axis=1)[:, None] + (means @ worth.points)[:, None]
+        sober = sobered(means, contract, left, won)
+        values, means = values + (sober - means) @ worth.points, sober
+        gains += (values - _means(gains))[:, None]
         gains, means = _same(gains, means, _alike(view, cards), worth)
     hands = sample.hands(range(count))
     # Of cards that score the same the one with more tricks, if only to keep them from the others; then see `_ranked`.
@@ -129,14 +138,15 @@ def _by_worlds(
     def played_by_all(best: Sequence[int]) -> Floats | float:
         if not method.playouts:
             return 0.0
-        found: Floats = playouts(view, [cards[n] for n in best], few, sample.player).mean(axis=1)
-        return sign * found
+        found = playouts(view, [cards[n] for n in best], few, sample.player)[:, :, view.seat]
+        return sign * _means(found)
 
     order = _ranked(total, played_by_all)
     place = {card: -float(order.index(card)) for card in order}
     comparison = compare(gains, [place[card] for card in range(len(cards))], alike=_alike(view, cards))
-    told = action_values(actions, worths, comparison, {n: tuple(spread) for n, spread in enumerate(means.tolist())})
     first, *rest = comparison.order
+    spread_of = {number: tuple(spread) for number, spread in enumerate(means.tolist())}
+    told = action_values(actions, worths, comparison, spread_of, float(gains[first].mean()))
     losses = gains[first] - gains[rest[0]] if rest else np.empty(0)
     effective = sample.effective(count)
     reasons = play_reasons(view, told, hands, np.full(count, 1 / count), losses, effective)
@@ -156,10 +166,18 @@ def _open_cards(view: View, cards: Sequence[Card], sample: Sample, budget: Budge
     return np.stack([distributions(look, view.table.won[view.seat]) for look in looks])
 
 
-def _one_hot(tricks: Floats, won: int) -> Floats:
-    """Numbers of tricks to come as distributions of final ones, shape (cards, worlds, 13)."""
-    spreads: Floats = np.equal.outer(tricks + won, np.arange(TRICKS + 1)).astype(np.float64)
-    return spreads
+def _judged(view: View, to_come: Tricks, worth: Worth) -> tuple[Floats, Floats]:
+    """Hands played out, as distributions of final tricks, shape (cards, worlds, 13), and as what they are worth."""
+    final = to_come + np.array(view.tricks_won)
+    own, left = final[:, :, view.seat], final[:, :, (view.seat + 1) % 3]
+    spreads: Floats = np.equal.outer(own, np.arange(TRICKS + 1)).astype(np.float64)
+    return spreads, worth.split[own, left]
+
+
+def _means(by_world: NDArray[Any]) -> Floats:
+    """The mean over worlds, the second axis; 0 without a world."""
+    found: Floats = by_world.sum(axis=1) / max(1, by_world.shape[1])
+    return found
 
 
 def _same(gains: Floats, means: Floats, alike: Sequence[int], worth: Worth) -> tuple[Floats, Floats]:

@@ -19,6 +19,7 @@ def action_values(
     worths: Sequence[Worth],
     comparison: Comparison,
     distributions: Mapping[int, tuple[float, ...]],
+    value: float | None = None,
     later: NDArray[np.float64] | None = None,
 ) -> tuple[ActionValue, ...]:
     """The values of actions, best first.
@@ -35,6 +36,9 @@ def action_values(
     distributions : mapping of int to tuple of 13 float
         Of the best action, and of those (by number) for which a distribution was found that agrees with its regret;
         the others get a binomial one that does.
+    value : float, optional
+        What the best action is worth, in what `Worth.points` are; by default that of its distribution, and more than
+        that tells when it matters who gets the other tricks.
     later : numpy.ndarray of float, shape (actions,), optional
         What each is worth beyond this hand, in points; part of the regret.
     """
@@ -42,7 +46,9 @@ def action_values(
     best = comparison.order[0]
     spreads, points = np.empty((len(actions), TRICKS + 1)), np.empty(len(actions))
     wins: list[float | None] = [None] * len(actions)
-    behind = worths[best].expected(distributions[best]) + later[best] - later - comparison.regret
+    if value is None:
+        value = worths[best].expected(distributions[best])
+    behind = value + later[best] - later - comparison.regret
     for worth in dict.fromkeys(worths):
         played = [action for action, other in enumerate(worths) if other is worth]
         spreads[played] = worth.spreads(behind[played])
@@ -51,7 +57,7 @@ def action_values(
         points[played] = spreads[played] @ worth.net
         if worth.wins is not None:
             for action in played:
-                wins[action] = float(spreads[action] @ worth.wins)
+                wins[action] = float(worth.chance(behind[action], points[action]))
     tricks = spreads @ np.arange(TRICKS + 1)
     unit = worths[best].unit
     columns = (tricks, points, comparison.se / unit, comparison.regret / unit, later)

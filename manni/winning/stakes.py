@@ -102,6 +102,24 @@ def by_tricks(after: Floats, rules: RuleSet, contract: Contract, seat: Seat, won
     return found
 
 
+def by_split(after: Floats, seat: Seat) -> Floats:
+    """The winning chance of one seat by its own tricks and those of its left neighbour.
+
+    Parameters
+    ----------
+    after : numpy.ndarray of float, shape (91, 3)
+        As `after_hand` gives it.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (13, 13)
+        0 for more than twelve tricks together.
+    """
+    found = np.zeros((HAND_SIZE + 1, HAND_SIZE + 1))
+    found[_SPLITS[:, seat], _SPLITS[:, (seat + 1) % 3]] = after[:, seat]
+    return found
+
+
 _SPLITS = np.array(SPLITS)
 _CHOOSE = np.array([[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(HAND_SIZE + 1)], dtype=np.float64)
 

@@ -47,7 +47,7 @@ def agrees(view: View) -> None:
     contract = view.contract
     assert contract is not None
     masks, weights = posterior(view)
-    payoff = payoff_of(Worth(view.rules, contract).points, contract)
+    payoff = payoff_of(Worth(view.rules, contract).split, contract)
     cards = list(view.legal_plays)
     found = value_ending(view, masks.hands, weights, cards, payoff)
     assert found is not None
@@ -93,7 +93,7 @@ def test_all_worlds_are_the_limit_of_many() -> None:
     contract = view.contract
     assert contract is not None
     cards = list(view.legal_plays)
-    payoff = payoff_of(Worth(view.rules, contract).points, contract)
+    payoff = payoff_of(Worth(view.rules, contract).split, contract)
     masks, weights = posterior(view)
     exact = value_ending(view, masks.hands, weights, cards, payoff)
     drawn = posterior_masks(view, 2_000, np.random.default_rng(1)).hands
