@@ -235,9 +235,7 @@ class CardSet:
         return hash(("CardSet", self.mask))
 
     def __str__(self) -> str:
-        return ".".join(
-            "".join(RANKS[c.rank] for c in self.suit(s)) for s in range(4)
-        )
+        return ".".join("".join(RANKS[c.rank] for c in self.suit(s)) for s in range(4))
 
     def listed(self) -> str:
         """The cards one by one, such as ``AS KS 2C``."""

@@ -158,7 +158,5 @@ def _grid() -> tuple[Floats, Floats]:
 
 def _binomial(chances: Floats) -> Floats:
     """The probability of each number of tricks at each chance, shape (13, chances)."""
-    found: Floats = np.stack(
-        [comb(TRICKS, k) * chances**k * (1 - chances) ** (TRICKS - k) for k in range(TRICKS + 1)]
-    )
+    found: Floats = np.stack([comb(TRICKS, k) * chances**k * (1 - chances) ** (TRICKS - k) for k in range(TRICKS + 1)])
     return found

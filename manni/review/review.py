@@ -227,9 +227,7 @@ class _Job:
         return verdict, []
 
 
-def _luck(
-    hand: Hand, verdicts: Sequence[Verdict], player: str | None, seat: Seat | None, goal: Goal
-) -> list[Luck]:
+def _luck(hand: Hand, verdicts: Sequence[Verdict], player: str | None, seat: Seat | None, goal: Goal) -> list[Luck]:
     found = []
     for whose in Seat:
         if _wanted(hand, whose, player, seat):

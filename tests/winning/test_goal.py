@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from manni.actions import Play
 from manni.advice import Method, advise
 from manni.advice.worth import WIN, Worth, can_win, worth_of
-from manni.cards import Contract
+from manni.cards import Card, Contract
 from manni.errors import ManniError
 from manni.limits import Limit
 from manni.rules import load_rules
@@ -42,6 +43,31 @@ def test_what_wins_points_may_lose_the_game(position: dict[str, Any]) -> None:
     by_win = {value.action: value for value in win.actions}
     assert by_points[win.best].regret > 0.05
     assert by_win[points.best].regret > 0.02
+
+
+@pytest.mark.parametrize("position", POSITIONS[-2:], ids=[p["why"] for p in POSITIONS[-2:]])
+def test_to_win_it_matters_who_gets_the_others_tricks(position: dict[str, Any]) -> None:
+    view = View.from_json(position["view"])
+    assert view.contract is not None
+    found = {v.action: v for v in advise(view, limit=Limit(worlds=200), method=Method(goal="win", inference=0)).actions}
+    own = worth_of(view, view.contract).wins
+    win, points = (found[Play(Card.parse(position[goal]))] for goal in ("win", "points"))
+    assert np.dot(points.distribution, own) > np.dot(win.distribution, own)
+    assert win.win is not None and points.win is not None and win.win > points.win
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SCORE = {"F": [6, 4], "M": [8, 5], "D": [7, 9]}
+
+
+@pytest.mark.parametrize("name", ["play", "exchange"])
+def test_chances_told_differ_by_the_regret(name: str) -> None:
+    data = json.loads((EXAMPLES / f"{name}.json").read_text("utf-8"))
+    answer = advise(View.from_json({**data, "score": SCORE}), limit=Limit(worlds=20), seed=1)
+    best = answer.actions[0].win
+    for value in answer.actions:
+        assert best is not None and value.win is not None
+        assert best - value.win == pytest.approx(value.regret, abs=1e-3)
 
 
 def test_the_score_makes_the_goal() -> None:
