@@ -43,3 +43,10 @@ def quote(text: object, limit: int = 40) -> str:
     """Quote bad input for an error message: printable, one line, at most `limit` characters of it."""
     shown = ascii(text)
     return shown if len(shown) <= limit else shown[: limit - 4] + "..." + shown[0]
+
+
+def at_least(least: int, field: str, value: object) -> int:
+    """A whole number of at least `least`; `ManniError` naming the field for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ManniError(field, f"{quote(value)} is not a whole number of at least {least}")
+    return value

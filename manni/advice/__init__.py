@@ -16,7 +16,7 @@ from manni.advice.selection import Budget, Leader, Progress
 from manni.advice.take import advise_take
 from manni.advice.worth import worth_of
 from manni.cores import cores
-from manni.errors import ManniError, ViewError, quote
+from manni.errors import ManniError, ViewError, at_least, quote
 from manni.limits import Limit
 from manni.policy.choices import contracts_allowed
 from manni.view import View
@@ -75,8 +75,8 @@ def advise(
     if decision is None:
         due = "the hand is over" if view.to_move is None else f"{view.to_move} is to {view.stage}, not {view.seat}"
         raise ViewError("seat", f"nothing to decide: {due}")
-    _at_least("seed", seed, 0)
-    threads = cores() if threads is None else _at_least("threads", threads, 1)
+    at_least(0, "seed", seed)
+    threads = cores() if threads is None else at_least(1, "threads", threads)
     # The first question about a game solves its winning chances: once, as a module is imported, and beside the limit.
     worth_of(view, view.contract or contracts_allowed(view)[0], method.goal)
     budget = Budget(limit, progress, leader)
@@ -92,9 +92,3 @@ def advise(
         seconds=budget.elapsed,
         seed=seed,
     )
-
-
-def _at_least(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ManniError(name, f"{quote(value)} is not a whole number of at least {least}")
-    return value

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from manni.errors import ManniError, quote
+from manni.errors import ManniError, at_least, quote
 from manni.view import View
 from manni.worlds.model import OpponentModel
 from manni.worlds.posterior import MODEL, Belief
@@ -73,11 +73,11 @@ def draw_worlds(
     model: OpponentModel = MODEL,
 ) -> Iterator[Masks]:
     """Draw the worlds of `sample_worlds` as arrays of masks, some thousands at a time."""
-    _at_least_0("count", count)
+    at_least(0, "count", count)
     if prior not in get_args(Prior):
         raise ManniError("prior", f"{quote(prior)} is neither model nor uniform")
     if not isinstance(seed, np.random.Generator):
-        seed = np.random.Generator(np.random.PCG64(_at_least_0("seed", seed)))
+        seed = np.random.Generator(np.random.PCG64(at_least(0, "seed", seed)))
     belief = Belief.of(view, model) if prior == "model" else None
     return _batches(view, count, seed, belief)
 
@@ -93,9 +93,3 @@ def worlds_of(masks: Masks) -> Iterator[World]:
     hands: list[list[int]] = masks.hands.tolist()
     for (forehand, middlehand, dealer), out in zip(hands, masks.out.tolist(), strict=True):
         yield World.of_masks((forehand, middlehand, dealer), out)
-
-
-def _at_least_0(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ManniError(name, f"{quote(value)} is not a whole number of at least 0")
-    return value
