@@ -97,13 +97,15 @@ def play_deal(
     if rules.contract_source == "declaration":
         left = tuple(sorted(rng.sample(KINDS, rng.randint(1, len(KINDS))), key=KINDS.index))
     dealt = deal(rules, seed, number)
+    # A seat has the same chance in all seatings: bots that decide alike play alike.
+    chance = [rng.getrandbits(32) for _ in Seat]
     points, tricks = ([], []), ([], [])  # type: tuple[list[float], list[float]], tuple[list[float], list[float]]
     seconds, decisions = [0.0, 0.0], [0, 0]
     hands = []
     for seating in SEATINGS:
         side = ["AB".index(letter) for letter in seating]
         forehand, middlehand, dealer = (f"{bots[side[seat]]} ({seat})" for seat in Seat)
-        players = [bots[side[seat]].make(rng.getrandbits(32)) for seat in Seat]
+        players = [bots[side[seat]].make(chance[seat]) for seat in Seat]
         names = forehand, middlehand, dealer
         hand = Hand.start(rules, dealt, number=number, players=names, contracts_left=left)
         while (seat := hand.to_move) is not None:

@@ -189,6 +189,8 @@ def play_series(
     """
     rng = random.Random(f"manni match {seed} {number}")
     deals = rng.getrandbits(32)
+    # A place has the same chance in all seatings: bots that decide alike play alike.
+    chance = [rng.getrandbits(32) for _ in PLACES]
     wins: list[list[float]] = [[] for _ in bots]
     points: list[list[int]] = [[] for _ in bots]
     seconds, decisions = [0.0] * len(bots), [0] * len(bots)
@@ -200,7 +202,7 @@ def play_series(
             seconds[seating[player]] += spent
             decisions[seating[player]] += 1
 
-        players = [bots[bot].make(rng.getrandbits(32)) for bot in seating]
+        players = [bots[bot].make(own) for bot, own in zip(seating, chance, strict=True)]
         game = play_game(Game.start(rules, deals, (names[0], names[1], names[2])), players, book)
         for player, bot in enumerate(seating):
             wins[bot].append((player in game.winners) / len(game.winners))
