@@ -86,6 +86,11 @@ def clock_of(rules: RuleSet) -> Clock:
     return "columns" if rules.columns == "apart" or not rules.minus else "level"
 
 
+def level_moves(rules: RuleSet) -> bool:
+    """Whether, with minus points, the sum of the nets changes from hand to hand."""
+    return 3 * rules.par != HAND_SIZE
+
+
 @dataclass(frozen=True)
 class Layout:
     """The planes of a table and the order in which they are solved.
@@ -170,9 +175,10 @@ def _keys(rules: RuleSet, clock: Clock, variant: Variant) -> list[Key]:
         if target > MOST_TARGET:
             raise _too_many(rules)
         return [(f, m, d) for f in range(target) for m in range(target) for d in range(target)]
-    if 3 * rules.par == HAND_SIZE:
+    if not level_moves(rules):
         return [(variant.level, 0, 0)]
-    return [(level, 0, 0) for level in range(-LEVELS * target, target)]
+    highest = target + (TIES if rules.tie == "play on" else 0)
+    return [(level, 0, 0) for level in range(-LEVELS * target, highest)]
 
 
 def _outcomes(rules: RuleSet, phase: Phase, clock: Clock) -> dict[_Outcome, float]:
@@ -269,7 +275,7 @@ def _box(gap: int) -> list[int]:
 
 
 def _reach(sequence: Sequence, number: int) -> int:
-    """The greatest distance that has been possible before hand `number`, or that can still be made good."""
+    """The greatest distance that can still be made good before hand `number`."""
     rules = sequence.rules
     assert rules.hands is not None
     swing = 0
@@ -279,7 +285,7 @@ def _reach(sequence: Sequence, number: int) -> int:
     left = swing * (rules.hands + 1 - number) + 3
     if sequence.overtimes:
         left = max(left, GAP)
-    return max(min(swing * (number - 1), left, MOST_GAP), 3)
+    return min(left, MOST_GAP)
 
 
 def _cells(fields: Ints) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from manni.rules import Points, RuleSet, end_is_due, is_over, leaders
 from manni.winning._planes import Planes
-from manni.winning.layout import LEVELS, Variant, bounded, clock_of, lay_out
+from manni.winning.layout import GAP, LEVELS, TIES, Variant, bounded, clock_of, lay_out, level_moves
 from manni.winning.sequence import Sequence
 
 TOLERANCE = 1e-7
@@ -21,6 +21,9 @@ SWEEPS = 1000
 
 MARGINS = 8
 """Tables for scores that no game leads to have margins that are multiples of this."""
+
+FAR = 1000
+"""Distances in the nets are cut to this before anything else; tables cut them further."""
 
 
 class Chances(NamedTuple):
@@ -74,7 +77,7 @@ class Table:
         columns : sequence of 3 Points
             Their plus columns are the clock, where that is made of columns.
         nets : tuple of 3 int
-            The nets; all three may be shifted alike, unless they are the clock.
+            The nets; all three may be shifted alike, unless they are the clock (``level``).
         """
         key = 0, 0, 0
         if phases[0] >= self._sequence.overtimes:
@@ -124,26 +127,31 @@ class Prospects:
             winners = leaders(columns)
             return Chances(*((seat in winners) / len(winners) for seat in range(3)))
         last = self.rules.hands is not None and number > self.rules.hands
-        if last or (end_is_due(self.rules, columns, number - 1) and self._clock != "level"):
+        due = end_is_due(self.rules, columns, number - 1)
+        if due and self._clock == "level":  # totals may fall below the target again, if they are not far above
+            assert self.rules.target is not None
+            due = max(points.net for points in columns) >= self.rules.target + TIES
+        if last or due:
             phases = [self.sequence.overtime_at(number)]
-        variant, nets = self._state(columns)
+        variant, nets = self._state(columns, overtime=last or due)
         if variant not in self._tables:
             self._tables[variant] = Table(self.sequence, variant)
         return self._tables[variant].chances(phases, columns, nets)
 
-    def _state(self, columns: Columns) -> tuple[Variant, tuple[int, int, int]]:
+    def _state(self, columns: Columns, overtime: bool) -> tuple[Variant, tuple[int, int, int]]:
         """The table that has a score, and its nets in it."""
-        forehand, middlehand, dealer = (points.net for points in columns)
-        if not self.rules.minus:
-            return Variant(), (forehand, middlehand, dealer)
-        if self._clock == "level":
+        nets = columns[0].net, columns[1].net, columns[2].net
+        if self._clock == "level" and not overtime:
             assert self.rules.target is not None
-            level, rest = divmod(forehand + middlehand + dealer, 3)
-            low = max(-LEVELS * self.rules.target - level, 0)  # as low as totals go
-            return Variant(rest, level=level + low), (forehand + low, middlehand + low, dealer + low)
-        level, rest = divmod(forehand + middlehand + dealer, 3)
-        nets = forehand - level, middlehand - level, dealer - level
-        if self._clock == "none" or not self._bounded:
+            nets = _lifted(nets, -LEVELS * self.rules.target, self.rules.target)
+            level, rest = divmod(sum(nets), 3)
+            return Variant(rest, level=0 if level_moves(self.rules) else level), nets
+        nets = _nearer(nets, FAR)
+        level, rest = divmod(sum(nets), 3)
+        nets = nets[0] - level, nets[1] - level, nets[2] - level
+        if not self.rules.minus:
+            return Variant(), nets
+        if self._clock != "columns" or not self._bounded:
             return Variant(rest), nets
         assert self.rules.target is not None
         # Nobody who is so far behind can still win: others' plus points below the target, and one hand more.
@@ -165,3 +173,19 @@ def _nearer(nets: tuple[int, int, int], gap: int) -> tuple[int, int, int]:
     shift = (behind - ahead) // 3
     moved = [net - ahead if net == high and ahead else net + behind if net == low and behind else net for net in nets]
     return moved[0] - shift, moved[1] - shift, moved[2] - shift
+
+
+def _lifted(nets: tuple[int, int, int], least: int, target: int) -> tuple[int, int, int]:
+    """Lift totals whose mean is below `least`, by threes in all, until it is that: who is far behind before others."""
+    found = list(nets)
+    points = 3 * max(least - sum(nets) // 3, 0)
+    low, middle, high = sorted(range(3), key=found.__getitem__)
+    for behind, ahead in (([low], middle), ([low, middle], high), ([low, middle, high], None)):
+        room = target - 1 if ahead is None else found[ahead] - GAP
+        each = min(points // len(behind), max(room - found[behind[-1]], 0))
+        for player in behind:
+            found[player] += each
+        points -= each * len(behind)
+    for _ in range(points):
+        found[min(range(3), key=found.__getitem__)] += 1
+    return found[0], found[1], found[2]

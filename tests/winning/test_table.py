@@ -26,6 +26,7 @@ HOUSES = {
     "no minus": {"base": "hornafjordur", "minus": False},
     "net": {"base": "hornafjordur", "columns": "cancel"},
     "net, played on": {"base": "hornafjordur", "columns": "cancel", "tie": "play on"},
+    "net, low par, played on": {"base": "hornafjordur", "columns": "cancel", "tie": "play on", "par": 3, "target": 4},
     "net, low par": {"base": "hornafjordur", "columns": "cancel", "par": 3, "target": 6},
     "played on": {"base": "hornafjordur", "tie": "play on", "target": 6},
     "five hands": {"base": "hornafjordur", "hands": 5},
@@ -129,6 +130,54 @@ def test_what_cannot_change_the_order_does_not_change_the_chances() -> None:
     assert equity({"F": (9, 400), "M": (4, 0), "D": (8, 2)}) == pytest.approx(behind, abs=1e-6)
     # The one far behind can still end the game for the others.
     assert behind != pytest.approx(equity({"F": (0, 100), "M": (4, 0), "D": (8, 2)}), abs=0.01)
+
+
+FAR = 10**25
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "score", "expected"),
+    [
+        ("hornafjordur", None, [(9, FAR), (9, 0), (9, FAR)], [0, 1, 0]),
+        ({"base": "hornafjordur", "par": 5}, None, [(9, FAR), (9, 0), (9, FAR)], [0, 1, 0]),
+        ("plain", None, [FAR, FAR, 0], [None, None, 0]),
+        ({"base": "plain", "hands": 3}, 4, [FAR, FAR, 0], [None, None, 0]),
+        ({"base": "plain", "hands": 3, "minus": True}, 2, [FAR, 0, -FAR], [1, 0, 0]),
+        # However early in a game whose hands are counted.
+        ("declared", 1, [200, -100, -100], [1, 0, 0]),
+        ("declared", 3, [-100, 200, -100], [0, 1, 0]),
+        # Totals that fall: far below the target, and tied far above it.
+        ({"base": "hornafjordur", "columns": "cancel", "target": 4}, None, [3, 3, -FAR], [None, None, 0]),
+        ({"base": "hornafjordur", "columns": "cancel", "tie": "play on"}, None, [FAR, FAR, 0], [None, None, 0]),
+        ({"base": "plain", "minus": True, "target": 5, "hands": 3}, 2, [FAR, FAR, 0], [None, None, 0]),
+    ],
+)
+def test_scores_that_no_game_leads_to(
+    rules: str | dict[str, object], hand: int | None, score: list[int], expected: list[int | None]
+) -> None:
+    named = rules if isinstance(rules, str) else {**rules, "name": "house"}
+    found = equity(dict(zip(Seat, score, strict=True)), rules=named, hand=hand)
+    assert sum(found) == pytest.approx(1, abs=1e-6)
+    for chance, value in zip(found, expected, strict=True):
+        assert 0.3 < chance < 0.7 if value is None else chance == pytest.approx(value, abs=0.02)
+
+
+def test_how_far_below_the_target_totals_are_hardly_matters() -> None:
+    rules = {"base": "hornafjordur", "columns": "cancel", "target": 4, "name": "net"}
+    near, far = (equity({"F": n, "M": n + 2, "D": n - 1}, rules=rules) for n in (-60, -FAR))
+    assert far == pytest.approx(near, abs=1e-6)
+    near, far = (equity({"F": 3, "M": n, "D": n}, rules=rules) for n in (-20, -FAR))
+    assert far == pytest.approx(near, abs=0.02)
+
+
+@pytest.mark.parametrize("par", [3, 4])
+def test_three_at_the_target_play_on(par: int) -> None:
+    rules = load_rules(HOUSES["net, low par, played on"] | {"name": "net", "par": par})
+    columns, ahead = (Points(4, 0),) * 3, prospects(rules)
+    (phase,) = ahead.sequence.at(2)
+    table = ahead.before((phase,), columns, 2)
+    wins, error = simulate(ahead.sequence, phase, columns, 2, 20_000, 1)
+    assert wins == pytest.approx(table, abs=3.5 * error.max())
 
 
 @pytest.mark.parametrize("seat", Seat)
