@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from manni.cards import Seat
 from manni.cli.advise import percent
 from manni.cli.common import console, print_json
-from manni.cli.options import MaybeWhole
+from manni.cli.options import MaybeWhole, whole
 from manni.errors import ManniError, quote
 from manni.rules import RuleSet, load_rules, rules_to_json
 
@@ -58,7 +58,14 @@ def equity(
     dealers = _dealers(names, dealer)
     standing = None if given is None else {name: _score(given[name], f"score.{name}") for name in given}
     kinds = {name: text.upper().split("/") for name, text in left.items()}
-    found = {d: _ask(rule_set, names, d, standing, hand, kinds) for d in dealers}
+    found = {}
+    for d in dealers:
+        try:
+            found[d] = _ask(rule_set, names, d, standing, hand, kinds)
+        except ManniError as error:
+            if len(dealers) > 1 and error.field.startswith("contracts_left."):  # right, perhaps, when another one deals
+                raise type(error)(error.field, f"{error.reason} when {d} deals; state the dealer") from None
+            raise
     if plot is not None:
         if len(dealers) > 1:
             raise ManniError("dealer", "missing: a plot is of one hand")
@@ -122,6 +129,7 @@ def _names(*given: dict[str, str] | None) -> tuple[str, ...]:
 
 
 def _dealers(names: tuple[str, ...], dealer: str | None) -> tuple[str, ...]:
+    dealer = dealer and dealer.upper()
     if names != PLAYERS:
         if dealer not in (None, "D"):
             raise ManniError("dealer", f"{quote(dealer)}, but by the seats of the score D deals")
@@ -146,7 +154,7 @@ def _by_name(text: str, field: str) -> dict[str, str]:
 
 def _score(text: str, field: str) -> int | list[int]:
     try:
-        numbers = [int(number) for number in text.split("/")]
+        numbers = [whole(number) for number in text.split("/")]
     except ValueError:
         raise ManniError(field, f"{quote(text)} is not a total, or plus and minus points such as 9/7") from None
     return numbers if len(numbers) > 1 else numbers[0]

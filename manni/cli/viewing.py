@@ -9,6 +9,7 @@ from typing import Any
 from cyclopts import Group, Parameter
 
 from manni.cli.common import read_text
+from manni.cli.options import whole
 from manni.errors import ManniError, ViewError, quote
 from manni.view import View
 
@@ -129,9 +130,9 @@ def _pairs(text: str, field: str) -> list[tuple[str, str]]:
 
 def _number(text: str, field: str) -> int:
     try:
-        return int(text)
-    except ValueError:
-        raise ViewError(field, f"{quote(text)} is not a whole number") from None
+        return whole(text)
+    except ValueError as error:
+        raise ViewError(field, str(error)) from None
 
 
 _READERS: dict[str, Callable[[str], Any]] = {

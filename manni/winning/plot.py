@@ -35,8 +35,10 @@ def draw(
     Raises
     ------
     ManniError
-        Naming ``plot``: matplotlib is not there, or the file cannot be written.
+        Naming ``plot``: matplotlib is not there, the file has no suffix, or it cannot be written.
     """
+    if not path.suffix:
+        raise ManniError("plot", f"{quote(str(path))} does not end in a format, such as .png")
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -44,7 +46,9 @@ def draw(
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     panels = figure.subplots(1, 3, sharey=True)
     sequence = prospects(rules).sequence
-    branches = [branch for phase in sequence.at(number, left) for branch in sequence.phases[phase].branches]
+    beyond = rules.hands is not None and number is not None and number > rules.hands
+    phases = [sequence.overtime_at(number)] if beyond else sequence.at(number, left)
+    branches = [branch for phase in phases for branch in sequence.phases[phase].branches]
     kinds = [kind for kind in KINDS if any(branch.kind == kind for branch in branches)]
     tricks = range(HAND_SIZE + 1)
     for kind in kinds:

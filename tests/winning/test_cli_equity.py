@@ -29,6 +29,8 @@ def test_by_players_whoever_deals(capfdbinary: pytest.CaptureFixture[bytes]) -> 
     assert list(every) == ["A", "B", "C"]
     assert main(["equity", *options, "--dealer", "B"]) == 0
     assert json.loads(capfdbinary.readouterr().out)["equity"] == {"B": every["B"]}
+    assert main(["equity", *options, "--dealer", "b"]) == 0
+    assert json.loads(capfdbinary.readouterr().out)["equity"] == {"B": every["B"]}
     # B deals hand 8 and C hand 9; A has dealt all its hands.
     assert main(["equity", *options, "--dealer", "B", "--contracts-left", "B=nt,C=TRUMP"]) == 0
     known = json.loads(capfdbinary.readouterr().out)["equity"]["B"]
@@ -53,6 +55,16 @@ def test_a_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "stakes.svg"
     assert main(["equity", "--score", "F=9/7,M=4/0,D=8/2", "--plot", str(path)]) == 0
     assert "<svg" in path.read_text()
+    # A tie after the last hand goes on.
+    rules = tmp_path / "three.toml"
+    rules.write_text('base = "plain"\nhands = 3\n')
+    overtime = ["equity", "--rules", str(rules), "--score", "F=3,M=3,D=1", "--hand", "5", "--plot"]
+    assert main([*overtime, str(tmp_path / "tie.png")]) == 0
+    assert (tmp_path / "tie.png").stat().st_size > 0
+    capfd.readouterr()
+    for name in ("", str(tmp_path)):
+        assert main(["equity", "--dealer", "A", "--plot", name]) == 2
+        assert "does not end in a format" in capfd.readouterr().err
     assert main(["equity", "--plot", str(tmp_path / "x.svg")]) == 2
     assert "dealer: missing" in capfd.readouterr().err
     assert main(["equity", "--dealer", "A", "--plot", str(tmp_path / "no" / "x.svg")]) == 2
@@ -71,7 +83,14 @@ def test_a_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (["--score", "A"], "is not a seat or player and what it has"),
         (["--score", "F=1/7,M=4/0,D=1/1", "--dealer", "A"], "dealer: 'A', but by the seats"),
         (["--dealer", "X"], "dealer: 'X' is not one of A, B, C"),
+        (["--score", "A=1_0/7,B=4/0,C=1/1"], "score.A: '1_0/7' is not a total"),
+        (["--score", "A=٣/7,B=4/0,C=1/1"], "is not a total"),
         (["--rules", "declared", "--score", "F=1,M=4,D=1"], "hand: missing"),
+        (["--rules", "declared", "--hand", "10"], "hand: 10, but the game is over after 9 hands"),
+        (
+            ["--rules", "declared", "--hand", "9", "--contracts-left", "A=NT"],
+            "contracts_left.A: 1 contracts, but before hand 9 there are 0 when B deals; state the dealer",
+        ),
         (["--rules", "declared", "--contracts-left", "A=NT", "--dealer", "A"], "contracts_left.A: 1 contracts"),
         (["--rules", "nowhere.toml"], "rules"),
     ],

@@ -256,7 +256,7 @@ def test_what_the_others_have_won_tells_how_the_rest_falls() -> None:
         ("hand", {"score": {"F": 0, "M": 0, "D": 0}, "rules": "declared"}),
         ("hand", {"rules": "declared", "hand": 0}),
         ("hand", {"rules": "declared", "hand": True}),
-        ("score", {"rules": "declared", "hand": 10}),
+        ("hand", {"rules": "declared", "hand": 10}),
         ("contracts_left", {"contracts_left": {"D": ["NT"]}}),
         ("contracts_left.D", {"rules": "declared", "hand": 1, "contracts_left": {"D": ["NT"]}}),
         ("contracts_left.D", {"rules": "declared", "hand": 4, "contracts_left": {"D": ["NT", "NT"]}}),
