@@ -27,6 +27,7 @@ def _points(given: Mapping[Seat, Any], seat: Seat, rules: RuleSet) -> Points:
     if seat not in given:
         raise ManniError(field, "missing")
     value = given[seat]
+    value = list(value) if isinstance(value, tuple) else value  # as it is told
     if rules.columns == "apart":
         if isinstance(value, str) or not isinstance(value, Several) or len(value) != 2:
             raise ManniError(field, f"{quote(value)} is not two numbers, plus and minus")

@@ -270,6 +270,11 @@ def test_what_cannot_be_asked_is_refused_by_field(field: str, arguments: dict[st
     assert refused.value.field == field
 
 
+def test_a_score_is_told_as_it_was_given() -> None:
+    with pytest.raises(ManniError, match=r"^score.F: \[9, 7\] is not a whole number$"):
+        equity({"F": Points(9, 7), "M": Points(4, 0), "D": Points(8, 2)}, rules="plain")
+
+
 def test_what_is_left_to_declare_counts() -> None:
     score = {"F": -1, "M": 0, "D": 1}
     some = [equity(score, rules="declared", hand=9, contracts_left={"D": [kind]}) for kind in ("NULLO", "TRUMP", "NT")]
