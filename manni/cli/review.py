@@ -182,7 +182,7 @@ def _print(found: Review, everything: bool) -> None:
             some = "all" if not table.row_count else "and"
             out.print(f"  {some} {left_out} decisions that cost nothing", style="dim")
         if hand.luck:
-            out.print(_luck(hand))
+            out.print(_luck(hand, found.goal == "points"))
         out.print()
     out.print(_totals(found, amount))
     bounds = found.thresholds
@@ -261,7 +261,8 @@ def _other(best: Action, done: Action, text: Callable[[Action], Text]) -> Text:
     return text(best) if best != done else Text("=", "dim")
 
 
-def _luck(reviewed: HandReview) -> Table:
+def _luck(reviewed: HandReview, told_lost: bool) -> Table:
+    """Where the points of a hand came from; what was lost is among them, or in the rest if it is in chances."""
     from rich.table import Table
     from rich.text import Text
 
@@ -270,10 +271,11 @@ def _luck(reviewed: HandReview) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("  luck and play")
     table.add_column("")
-    for heading in ("average", "deal", "draw", "lost", "rest", "points"):
+    for heading in ("average", "deal", "draw", *(["lost"] if told_lost else []), "rest", "points"):
         table.add_column(heading, justify="right")
     for part in reviewed.luck:
-        numbers = [two_digits(value, "+") for value in (part.average, part.deal, part.draw, -part.lost)]
+        values = [part.average, part.deal, part.draw, *([-part.lost] if told_lost else [])]
+        numbers = [two_digits(value, "+") for value in values]
         result = ["", ""]
         if part.rest is not None and part.points is not None:
             result = [two_digits(part.rest, "+"), f"{part.points:+d}"]

@@ -53,6 +53,20 @@ def test_in_text(path: str, late: Hand, capsys: pytest.CaptureFixture[str]) -> N
     assert len(capsys.readouterr().out.splitlines()) > few
 
 
+def test_losses_in_chances_are_no_part_of_the_points(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(path).with_name("page.html")
+    heads = {}
+    for goal in ("points", "win"):
+        few = ["--seat", "M", "--worlds", "2", "--processes", "1", "--goal", goal, "--html", str(page)]
+        assert main(["review", path, *few]) == 0
+        out = capsys.readouterr().out
+        heads[goal] = next(line.split() for line in out.splitlines() if line.startswith("  luck and play"))
+        head = next(line for line in page.read_text("utf-8").splitlines() if "<th>luck and play</th>" in line)
+        assert ("lost" in head) == (goal == "points")
+    assert heads["points"] == ["luck", "and", "play", "average", "deal", "draw", "lost", "rest", "points"]
+    assert heads["win"] == ["luck", "and", "play", "average", "deal", "draw", "rest", "points"]
+
+
 def test_in_json_and_the_same_again(path: str, late: Hand, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["review", path, "--seat", "M", "--worlds", "2", "--json", "--seed", "5"]
     assert main([*arguments, "--processes", "1"]) == 0
