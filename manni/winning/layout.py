@@ -24,9 +24,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from manni.errors import ManniError
 from manni.rules import HAND_SIZE, KINDS, RuleSet
-from manni.winning.sequence import END, Phase, Sequence, scores
+from manni.winning.sequence import END, Phase, Sequence, scores, too_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +50,7 @@ MOST_CELLS = 60_000_000
 """States that a table may have; more would take gigabytes."""
 
 MOST_TARGET = 40
-"""The highest target with plus columns for a clock."""
+"""The highest target; columns that full have too many states, totals that high take too long to reach."""
 
 TIES = 16
 """With totals that fall and ties that are played on: how far above the target a tie may stand before it is shared."""
@@ -146,7 +145,7 @@ def lay_out(sequence: Sequence, variant: Variant) -> Layout:
     places = {(phase, key): number for number, (phase, key, _) in enumerate(planes)}
     fields = np.array([_fields(sequence, variant, phase, key) for phase, key, _ in planes], dtype=np.int32)
     if _cells(fields).sum() > MOST_CELLS:
-        raise _too_many(rules)
+        raise too_many(rules, "hands" if rules.target is None else "target")
     groups = [_outcomes(rules, phase, clock) for phase in phases]
     most = max(map(len, groups))
     counts = np.array([len(group) for group in groups], dtype=np.int32)
@@ -161,19 +160,14 @@ def lay_out(sequence: Sequence, variant: Variant) -> Layout:
     return Layout(fields, counts, chances, nets, follow, layers, places)
 
 
-def _too_many(rules: RuleSet) -> ManniError:
-    field = "target" if rules.target is not None else "hands"
-    return ManniError(field, f"{getattr(rules, field)} makes too many states for a table of the winning chances")
-
-
 def _keys(rules: RuleSet, clock: Clock, variant: Variant) -> list[Key]:
     if clock == "none":
         return [(0, 0, 0)]
     target = rules.target
     assert target is not None
+    if target > MOST_TARGET:
+        raise too_many(rules, "target")
     if clock == "columns":
-        if target > MOST_TARGET:
-            raise _too_many(rules)
         return [(f, m, d) for f in range(target) for m in range(target) for d in range(target)]
     if not level_moves(rules):
         return [(variant.level, 0, 0)]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from manni.cards import Seat
 from manni.errors import ManniError, quote
@@ -27,6 +27,12 @@ Left = tuple[int, int, int]
 
 KnownLeft = tuple[Left | None, Left | None, Left | None]
 """The same of F, M and D; None for what is not known."""
+
+MOST_HANDS = 10_000
+"""Hands that a game of a set length may have; more have too many states (`manni.winning.layout.MOST_CELLS`)."""
+
+MOST_EACH = 2
+"""How often each contract may have to be declared; with three times there are too many states."""
 
 END = -1
 """In place of a phase: after the last hand."""
@@ -97,7 +103,9 @@ class Sequence:
 
     @cached_property
     def phases(self) -> tuple[Phase, ...]:
-        """All phases, those of an overtime first."""
+        """All phases, those of an overtime first; `ManniError` naming ``hands`` when they are too many."""
+        if (self.rules.hands or 0) > MOST_HANDS:
+            raise too_many(self.rules, "hands")
         period, hands = self._period, self.rules.hands
         overtime = [self._contract_phase(n, (n + 1) % period, (n + 1) % period) for n in range(self.overtimes)]
         first = len(overtime)
@@ -137,6 +145,7 @@ class Sequence:
             raise ManniError("hand", f"{number} is not the number of a hand, 1 to {hands or 'any'}")
         if self.rules.contract_source != "declaration":
             return [self.overtimes + (number - 1 if hands is not None else (number - 1) % self._period)]
+        places = self._places
         given = left or (None, None, None)
         dealt = _dealt(number)
         options = []
@@ -149,7 +158,7 @@ class Sequence:
                     f"{sum(known)} contracts, but before hand {number} there are {3 * most - dealt[seat]}",
                 )
             options.append([known] if known is not None else _lefts(3 * most - dealt[seat], most))
-        return [self._places[number, (f, m, d)] for f, m, d in product(*options)]
+        return [places[number, (f, m, d)] for f, m, d in product(*options)]
 
     def overtime_at(self, number: int | None = None) -> int:
         """The phase of the overtime before hand `number`."""
@@ -193,6 +202,8 @@ class Sequence:
     @cached_property
     def _declared(self) -> list[tuple[int, tuple[Left, Left, Left]]]:
         """The number of the next hand and what F, M and D have still to declare."""
+        if self.rules.contracts_each > MOST_EACH:
+            raise too_many(self.rules, "hands")
         most, found = self.rules.contracts_each, []
         for number in range(1, 9 * most + 1):
             options = [_lefts(3 * most - dealt, most) for dealt in _dealt(number)]
@@ -212,6 +223,11 @@ class Sequence:
             after = self._places.get((number + 1, (middlehand, rest, forehand)), END)
             branches.append(Branch(kind, chances, after))
         return Phase(number, tuple(branches), 0)
+
+
+def too_many(rules: RuleSet, field: Literal["target", "hands"]) -> ManniError:
+    """The error for a game that is too long for a table."""
+    return ManniError(field, f"{getattr(rules, field)} makes too many states for a table of the winning chances")
 
 
 def left_of(kinds: Iterable[ContractKind]) -> Left:

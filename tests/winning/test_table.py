@@ -262,6 +262,10 @@ def test_what_the_others_have_won_tells_how_the_rest_falls() -> None:
         ("contracts_left.D", {"rules": "declared", "hand": 4, "contracts_left": {"D": ["NT", "NT"]}}),
         ("contracts_left.D", {"rules": "declared", "hand": 4, "contracts_left": {"D": ["NT", "MISERE"]}}),
         ("target", {"rules": {"base": "hornafjordur", "name": "endless", "target": 500}}),
+        ("target", {"rules": {"base": "hornafjordur", "name": "endless", "target": 10**9, "columns": "cancel"}}),
+        ("target", {"rules": {"base": "hornafjordur", "name": "net", "target": 10**9, "columns": "cancel", "par": 5}}),
+        ("hands", {"rules": {"base": "hornafjordur", "name": "endless", "hands": 10**9}}),
+        ("hands", {"rules": {"base": "declared", "name": "endless", "hands": 9 * 10**6}, "hand": 5}),
     ],
 )
 def test_what_cannot_be_asked_is_refused_by_field(field: str, arguments: dict[str, object]) -> None:
