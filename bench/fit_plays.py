@@ -4,8 +4,8 @@
 
 The files hold records of hands, one a line (``bench.inference --records`` makes them); each file has the same weight.
 The weights of a softmax over the legal cards (``manni/worlds/_evidence.pxd``), per kind of contract and situation, by
-maximum likelihood with a penalty. Those in use come from 300 hands of ``greedy``, 160 of
-``advisor:worlds=6,inference=0`` and 82 of ``advisor:worlds=6``, which errs among cards that are worth nearly the same.
+maximum likelihood with a penalty. Those in use come from two files of 280 hands of the adviser (16 worlds) each
+and one of 200 hands of ``greedy``, all under ``declared``.
 Printed is the mean log probability of the card played, beside that of any legal one.
 """
 
@@ -23,13 +23,14 @@ from bench.fit_worlds import CONTRACTS, write
 from manni import record
 from manni.cards import Seat
 from manni.hand import Hand
-from manni.policy.evaluation import by_strength, contract_kind
+from manni.policy.evaluation import by_strength, contract_kind, policy
 from manni.worlds._evidence import Plays
 from manni.worlds.evidence import play_rows
 from manni.worlds.model import OpponentModel
 
 SITUATIONS = ("lead", "second hand", "third hand", "throw")
-PENALTY = 3e-3
+FEATURES = 16
+PENALTY = 1e-3
 """Of a squared weight, to the mean over the plays."""
 
 Floats = NDArray[np.float64]
@@ -40,7 +41,7 @@ Choice = tuple[list[list[float]], int, int]
 def read_plays(paths: list[Path]) -> dict[tuple[str, int], list[Choice]]:
     """Every choice among two cards or more, by kind of contract and situation."""
     found = defaultdict(list)
-    nothing = np.zeros((4, 13))
+    nothing = np.zeros((4, FEATURES))
     for number, path in enumerate(paths):
         with path.open() as file:
             for hand in record.load(file):
@@ -49,7 +50,7 @@ def read_plays(paths: list[Path]) -> dict[tuple[str, int], list[Choice]]:
                 for seat in Seat:
                     view = hand.view(seat)
                     rows = play_rows(view, seat)
-                    plays = Plays(rows, trump, hand.contract.avoid, nothing, 0.5, 1.0)
+                    plays = Plays(rows, trump, hand.contract.avoid, nothing, policy(), 0.5, 1.0)
                     held = by_strength(view.kept_hand.mask, hand.contract)
                     for play, card in enumerate(rows[:, 0].tolist()):
                         where, cards, features = plays.features(play, held)
@@ -62,7 +63,7 @@ def read_plays(paths: list[Path]) -> dict[tuple[str, int], list[Choice]]:
 def fit_choice(choices: list[Choice], floor: float) -> tuple[Floats, str]:
     """The weights of the features, and how well they foretell the plays of each file."""
     most = max(len(features) for features, _, _ in choices)
-    x = np.zeros((len(choices), most, 13))
+    x = np.zeros((len(choices), most, FEATURES))
     shut = np.full((len(choices), most), -1e9)
     for i, (features, _, _) in enumerate(choices):
         x[i, : len(features)], shut[i, : len(features)] = features, 0.0
@@ -87,7 +88,7 @@ def fit_choice(choices: list[Choice], floor: float) -> tuple[Floats, str]:
             slope + 2 * PENALTY * weights,
         )
 
-    weights = minimize(objective, np.zeros(13), jac=True, method="L-BFGS-B").x
+    weights = minimize(objective, np.zeros(FEATURES), jac=True, method="L-BFGS-B").x
     mixed = (1 - floor) * chances(weights)[every, chosen] + floor / legal
     told = [
         f"{(source == number).sum()} plays {np.log(mixed[source == number]).mean():.3f} "

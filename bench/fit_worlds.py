@@ -3,7 +3,7 @@
     python -m bench.fit_worlds --deals 12000 --seed 1 --write
 
 Deals in which every seat decides before the play by the evaluation of a hand, with more or less chance in it
-(and one in thirty at random). Each seat's view of each deal is a question: which of these worlds is the actual one, of
+(and a few at random). Each seat's view of each deal is a question: which of these worlds is the actual one, of
 it and some drawn from the uniform prior? The terms of `manni.worlds.evidence` are those whose weights answer best (log
 loss, ranking by noise-contrastive estimation, Ma and Collins 2018): then weights are proportional to how much likelier
 a world is than under the prior. One set of terms per kind of contract and number of cards exchanged, held to a line
@@ -28,9 +28,9 @@ from manni.policy.choices import gain
 from manni.policy.evaluation import best_discards, by_strength, contract_kind, policy
 
 ALLOWANCES = (7, 5, 12)
-SOFTNESS = (0.0, 0.05, 0.1, 0.2)
+SOFTNESS = (0.0, 0.03, 0.06, 0.1)
 """Of the players, in tricks: see `manni.policy.evaluation.best_discards`."""
-RANDOM = 1 / 30
+RANDOM = 1 / 100
 """The part of players that exchange at random."""
 CUT_RANKS = {"trump": range(4, 8), "notrump": range(8, 13), "nullo": range(0, 4)}
 CONTRACTS = {"trump": Contract.S, "notrump": Contract.NT, "nullo": Contract.NULLO}

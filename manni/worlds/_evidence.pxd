@@ -6,11 +6,13 @@ a term per suit, and only leads and throws tie suits together. Cards and masks a
 
 from libc.math cimport exp
 
+from manni.policy._habits cimport Habits, Sight, place_of, regard, weigh
 from manni.policy._thumb cimport Scene, beats, over, thumb_score, under
 from solver.bits cimport bit, highest, lane, lowest, popcount, u64
 
 cdef enum:
-    FEATURES = 13
+    FEATURES = 16
+    MOST_CARDS = 12
     LEAD = 0            # situations: to lead,
     SECOND = 1          # to follow suit as second hand,
     THIRD = 2           # as third hand,
@@ -48,8 +50,39 @@ cdef inline int thumb_best(const Scene* scene, u64 legal) noexcept nogil:
     return best
 
 
-cdef inline void play_features(const Scene* scene, int where, int best, int card, double* x) noexcept nogil:
-    """Describe a legal card by numbers of about 0 to 1; `best` is the one that the rules of thumb put first."""
+cdef inline void habit_losses(
+    const Habits* habits, const Scene* scene, int held, u64 legal, double* lost
+) noexcept nogil:
+    """By legal card, from the lowest up, how many tricks worse than the best a player of fitted habits finds it.
+
+    `held` is how many cards the hand has, of which `scene` may show one suit.
+    """
+    cdef const float* weight = habits.weight[place_of(scene)]
+    cdef Sight sight
+    cdef int card, i = 0, count
+    cdef double most = -1e300
+    sight.suit = -1
+    while legal:
+        card = lowest(legal)
+        legal &= legal - 1
+        if card >> 4 != sight.suit:
+            regard(scene, card >> 4, &sight)
+            sight.left = held / <float>12.0
+        lost[i] = weigh(weight, scene, &sight, card)
+        most = max(most, lost[i])
+        i += 1
+    count = i
+    for i in range(count):
+        lost[i] = most - lost[i]
+
+
+cdef inline void play_features(
+    const Scene* scene, int where, int best, double lost, int card, double* x
+) noexcept nogil:
+    """Describe a legal card by numbers of about 0 to 1.
+
+    `best` is the one that the rules of thumb put first, `lost` what is told by `habit_losses`.
+    """
     cdef int suit = card >> 4, rank = card & 15, above = over(scene, card)
     cdef u64 held = scene.hand & lane(suit)
     cdef u64 winners
@@ -61,6 +94,9 @@ cdef inline void play_features(const Scene* scene, int where, int best, int card
     x[4] = rank / 12.0
     x[5] = above / 8.0
     x[6] = under(scene, card) / 8.0
+    x[13] = -lost
+    x[14] = lost == 0
+    x[15] = -min(lost, 0.3)  # small losses count once more
     if where == LEAD:
         x[7] = suit == scene.trump
         x[8] = suit == scene.trump and above == 0
@@ -86,24 +122,27 @@ cdef inline void play_features(const Scene* scene, int where, int best, int card
 
 
 cdef inline double play_chance(
-    const Scene* scene, u64 legal, int played, const double* weights, double floor
+    const Habits* habits, const Scene* scene, int held, u64 legal, int played, const double* weights, double floor
 ) noexcept nogil:
     """The probability of the card played; of any card at least `floor` over the number of legal ones.
 
-    `weights` are those of the kind of contract, shape (SITUATIONS, FEATURES).
+    `weights` are those of the kind of contract, shape (SITUATIONS, FEATURES); `held` as for `habit_losses`.
     """
     cdef int where = situation(scene), best, card, i
     cdef double x[FEATURES]
+    cdef double lost[MOST_CARDS]
     cdef double score, own = 0.0, total = 0.0
-    cdef int count = popcount(legal)
+    cdef int count = popcount(legal), number = 0
     if count < 2:
         return 1.0
+    habit_losses(habits, scene, held, legal, lost)
     best = thumb_best(scene, legal)
     weights += where * FEATURES
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        play_features(scene, where, best, card, x)
+        play_features(scene, where, best, lost[number], card, x)
+        number += 1
         score = 0.0
         for i in range(FEATURES):
             score += weights[i] * x[i]

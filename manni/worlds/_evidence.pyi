@@ -2,6 +2,8 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
+from manni.policy._kernel import Policy
+
 @disjoint_base
 class Plays:
     def __new__(
@@ -10,6 +12,7 @@ class Plays:
         trump: int,
         avoid: bool,
         weights: npt.NDArray[np.float64],
+        player: Policy,
         floor: float,
         power: float,
     ) -> Plays: ...

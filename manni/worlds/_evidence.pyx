@@ -4,10 +4,13 @@ from libc.math cimport INFINITY, exp, log
 
 import numpy as np
 
+from manni.policy._kernel cimport Policy
 from manni.policy._thumb cimport Scene, look
 from manni.worlds._evidence cimport (
     FEATURES,
+    MOST_CARDS,
     SITUATIONS,
+    habit_losses,
     legal_cards,
     play_chance,
     play_features,
@@ -37,8 +40,10 @@ cdef class Plays:
         0 to 3, or 4 for none.
     avoid : bool
         Whether tricks are to be avoided.
-    weights : float64 array, shape (4, 13)
+    weights : float64 array, shape (4, 16)
         By situation and feature.
+    player : Policy
+        Whose habits the cards are judged by, among other things.
     floor : float
         The part of plays that is taken to be any card.
     power : float
@@ -49,6 +54,7 @@ cdef class Plays:
     cdef int trump
     cdef bint avoid
     cdef const double[:, ::1] weights
+    cdef Policy player
     cdef double floor
     cdef double power
 
@@ -58,12 +64,15 @@ cdef class Plays:
         int trump,
         bint avoid,
         const double[:, ::1] weights,
+        Policy player not None,
         double floor,
         double power,
     ):
         if rows.shape[1] != COLUMNS or weights.shape[0] != SITUATIONS or weights.shape[1] != FEATURES:
             raise ValueError("rows or weights: of the wrong shape")
-        self.rows, self.trump, self.avoid, self.weights = rows, trump, avoid, weights
+        if player.plays == NULL:
+            raise ValueError("player: has no habits")
+        self.rows, self.trump, self.avoid, self.weights, self.player = rows, trump, avoid, weights, player
         self.floor, self.power = floor, power
 
     cdef void see(self, int play, u64 hand, Scene* scene) noexcept nogil:
@@ -77,6 +86,18 @@ cdef class Plays:
         scene.trump, scene.avoid = self.trump, self.avoid
         look(scene)
 
+    cdef double chance(self, int play, const Scene* scene) noexcept nogil:
+        """How likely the play is of a seat that saw the scene."""
+        return play_chance(
+            self.player.plays,
+            scene,
+            <int>self.rows[play, 7],
+            legal_cards(scene),
+            <int>self.rows[play, 0],
+            &self.weights[0, 0],
+            self.floor,
+        )
+
     cdef bint follows(self, int play) noexcept nogil:
         """Whether the card followed suit, so that only its suit counts."""
         return self.rows[play, 1] != 255 and self.rows[play, 0] >> 4 == self.rows[play, 1] >> 4
@@ -89,9 +110,7 @@ cdef class Plays:
         for play in range(self.rows.shape[0]):
             if self.follows(play) and self.rows[play, 0] >> 4 == <u64>suit:
                 self.see(play, held | (self.rows[play, 6] & lane(suit)), &scene)
-                found += log(
-                    play_chance(&scene, legal_cards(&scene), <int>self.rows[play, 0], &self.weights[0, 0], self.floor)
-                )
+                found += log(self.chance(play, &scene))
         return self.power * found
 
     cdef double across(self, u64 held) noexcept nogil:
@@ -102,9 +121,7 @@ cdef class Plays:
         for play in range(self.rows.shape[0]):
             if not self.follows(play):
                 self.see(play, held | self.rows[play, 6], &scene)
-                found += log(
-                    play_chance(&scene, scene.hand, <int>self.rows[play, 0], &self.weights[0, 0], self.floor)
-                )
+                found += log(self.chance(play, &scene))
         return self.power * found
 
     def leads_and_throws(self, const u64[::1] held):
@@ -123,14 +140,16 @@ cdef class Plays:
         cdef u64 legal
         cdef int card, where, best
         cdef double x[FEATURES]
+        cdef double lost[MOST_CARDS]
         self.see(play, hand, &scene)
         where, legal = situation(&scene), legal_cards(&scene)
         best = thumb_best(&scene, legal)
+        habit_losses(self.player.plays, &scene, <int>self.rows[play, 7], legal, lost)
         cards, rows = [], []
         while legal:
             card = lowest(legal)
             legal &= legal - 1
-            play_features(&scene, where, best, card, x)
+            play_features(&scene, where, best, lost[len(cards)], card, x)
             cards.append(card)
             rows.append([x[i] for i in range(FEATURES)])
         return where, cards, rows

@@ -33,7 +33,7 @@ class OpponentModel:
     """
 
     strength: float = 1.0
-    plays: float = 1.0
+    plays: float = 0.8
     stray: float = 0.2
     floor: float = 0.1
 

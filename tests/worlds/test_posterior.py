@@ -21,7 +21,7 @@ from manni.dealing import deal
 from manni.errors import ManniError
 from manni.hand import Hand
 from manni.history import steps
-from manni.policy.evaluation import by_strength, contract_kind
+from manni.policy.evaluation import by_strength, contract_kind, policy
 from manni.rules import RuleSet, load_rules
 from manni.view import View
 from manni.worlds import Masks, OpponentModel, count_worlds, enumerate_worlds, posterior, posterior_masks, sample_masks
@@ -146,7 +146,7 @@ def weight_by_the_words(view: View, hands: dict[Seat, CardSet], out: CardSet) ->
         if len(rows):
             trump = 4 if contract.trump is None else contract.trump
             weights = np.array(fitted()[contract_kind(contract)]["plays"])
-            plays = Plays(rows, trump, contract.avoid, weights, floor, 1.0)
+            plays = Plays(rows, trump, contract.avoid, weights, policy(), floor, 1.0)
             now = by_strength(held.mask, contract)
             for play, row in enumerate(rows.tolist()):
                 where, cards, features = plays.features(play, now | row[6])
@@ -155,7 +155,8 @@ def weight_by_the_words(view: View, hands: dict[Seat, CardSet], out: CardSet) ->
                     if row[1] != 255 and row[0] // 16 == row[1] // 16:
                         where, cards, features = plays.features(play, (now | row[6]) & 0xFFFF << row[0] // 16 * 16)
                     scores = np.exp(np.array(features) @ weights[where])
-                    total += np.log((1 - floor) * scores[cards.index(row[0])] / scores.sum() + floor / len(cards))
+                    chance = (1 - floor) * scores[cards.index(row[0])] / scores.sum() + floor / len(cards)
+                    total += OpponentModel().plays * np.log(chance)
     if view.cut_status == "open" and view.cut is not None and view.cut in hands[Seat.D]:
         total += cut_term(view)
     return total
