@@ -41,5 +41,5 @@ def advise_declare(view: View, budget: Budget, seed: int, method: Method) -> tup
             left.remove(contract_kind(contract))
             later[place] = value_left(view.rules, left)
         later -= later.max()
-    found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method, later)
+    found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method, later=later)
     return action_values(actions, worths, found.comparison, found.distributions, found.value, later), found.worlds

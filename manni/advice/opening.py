@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from manni.actions import Action, Declare, Discard, Take
 from manni.advice.deals import Deals, house_of, player_of
 from manni.advice.method import Method
-from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race
+from manni.advice.selection import Budget, Comparison, Stopwatch, compare, race, steadied
 from manni.advice.values import TRICKS, binomial
 from manni.advice.worth import Worth
 from manni.cards import Contract
@@ -73,6 +73,7 @@ def contest(
     seed: int,
     method: Method,
     later: Floats | None = None,
+    doubt: float = 0.0,
 ) -> Contest:
     """Compare actions before the play within a budget.
 
@@ -88,6 +89,9 @@ def contest(
         The number of worlds whose word the evaluation's differences are worth.
     later : numpy.ndarray of float, shape (actions,), optional
         What each action is worth beyond this hand.
+    doubt : float
+        The number of worlds whose word it is worth that what the actions gain differs as their points do, and no more;
+        see `manni.advice.selection.steadied`.
     """
     later = np.zeros(len(actions)) if later is None else later
     opening = Opening(view, actions, worths, Deals(view, method, seed), player_of(method))
@@ -99,8 +103,17 @@ def contest(
         gains, nodes = opening.value(chosen, worlds, limit)
         return gains + later[list(chosen)][:, None], nodes
 
-    gains = race(prior, trust, value, budget, worlds=budget.deals, chunk=CHUNK)
+    def settle(chosen: Sequence[int], gains: Floats) -> Floats:
+        if not doubt:
+            return gains
+        tricks = opening.tricks[list(chosen), : gains.shape[1], view.seat]
+        points = [worths[action].net[taken] for action, taken in zip(chosen, tricks, strict=True)]
+        return steadied(gains, np.stack(points), doubt)
+
+    gains = race(prior, trust, value, budget, worlds=budget.deals, settle=settle, chunk=CHUNK)
     worlds = gains.shape[1]
+    valued = np.flatnonzero(np.isfinite(gains).all(axis=1)).tolist()
+    gains[valued] = settle(valued, gains[valued])
     found = opening.tricks[:, :worlds, view.seat]
     # The evaluation knows nothing of the seat and of who exchanged how many: what all actions show is taken for that.
     shared = found[:, (found >= 0).all(axis=0)]

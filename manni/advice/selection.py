@@ -206,6 +206,35 @@ def _means(totals: Floats, counts: NDArray[np.int64] | int, prior: Sequence[floa
     return np.round((trust * np.array(prior) + totals) / np.maximum(trust + counts, 1), DIGITS)
 
 
+def steadied(gains: Floats, points: Floats, doubt: float) -> Floats:
+    """Gains in which what does not follow from the points counts for more the more worlds tell it.
+
+    The chance to win is a gain by leaps, and hangs on the others' tricks as well: most of that is noise, next to which
+    actions hardly differ. What rises evenly with the points of the hand few worlds tell.
+
+    Parameters
+    ----------
+    gains : numpy.ndarray of float, shape (actions, worlds)
+        Of actions that were all valued in all worlds.
+    points : numpy.ndarray of float, shape (actions, worlds)
+        Of the seat in the hand.
+    doubt : float
+        The number of worlds whose word it is worth that such differences between actions are none.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (actions, worlds)
+        With the mean of `gains` over all actions and worlds.
+    """
+    if not gains.size:
+        return gains
+    around = points - points.mean(axis=1, keepdims=True)
+    spread = float((around * around).sum())
+    rest = gains - points * (float((around * gains).sum()) / spread) if spread else gains
+    steady: Floats = gains - (rest - rest.mean()) * (doubt / (doubt + gains.shape[1]))
+    return steady
+
+
 ValueWorlds = Callable[[Sequence[int], range, Limit], tuple[Floats, int]]
 """Given actions, world numbers and a search limit: gains of shape (actions, worlds done) and the nodes spent."""
 
@@ -217,6 +246,7 @@ def race(
     budget: Budget,
     *,
     worlds: int,
+    settle: Callable[[Sequence[int], Floats], Floats] = lambda actions, gains: gains,
     finalists: int = 2,
     chunk: int = 4,
 ) -> Floats:
@@ -230,6 +260,8 @@ def race(
         Values some actions in some worlds.
     worlds : int
         How many the finalists are valued in at most.
+    settle : callable, optional
+        Given actions and their gains in the worlds so far, shape (actions, worlds): those by which they are chosen.
     finalists : int
         The last round has at most this many actions.
     chunk : int
@@ -263,7 +295,8 @@ def race(
             if found.shape[1] < len(block):
                 break
         if done and number < rounds - 1:
-            means = _means(np.concatenate(columns, axis=1).sum(axis=1), done, prior, trust)
-            by_mean = sorted(alive, key=lambda action: (-means[action], -prior[action], action))
-            alive = sorted(by_mean[: max(finalists, -(-len(alive) // 2))])
+            settled = settle(alive, np.concatenate(columns, axis=1)[alive])
+            means = _means(settled.sum(axis=1), done, [prior[action] for action in alive], trust)
+            by_mean = sorted(zip(-means, alive, strict=True), key=lambda one: (one[0], -prior[one[1]], one[1]))
+            alive = sorted(action for _, action in by_mean[: max(finalists, -(-len(alive) // 2))])
     return np.concatenate(columns, axis=1) if columns else np.empty((len(prior), 0))

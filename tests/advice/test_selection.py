@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from manni.advice.selection import Budget, Floats, compare, race
+from manni.advice.selection import Budget, Floats, compare, race, steadied
 from manni.limits import Limit
 
 
@@ -94,3 +94,21 @@ def test_progress_only_grows_and_ends_at_one() -> None:
     race([0.0] * 8, 0.0, Noisy([0.0] * 8, 5), Budget(Limit(worlds=64), told.append), worlds=64)
     assert told == sorted(told)
     assert told[-1] == 1
+
+
+def test_gains_that_are_points_are_steady() -> None:
+    points = np.random.default_rng(1).integers(-4, 9, (5, 30)).astype(float)
+    assert steadied(3 * points + 2, points, 100) == pytest.approx(3 * points + 2)
+
+
+def test_what_points_do_not_tell_takes_worlds_to_count() -> None:
+    rng = np.random.default_rng(2)
+    # Two actions with the same points; the first gains 1 beyond them, in the noise.
+    points = rng.integers(-4, 9, 400).astype(float) + np.zeros((2, 1))
+    gains = points + rng.normal(0, 1, (2, 400)) + [[1.0], [0.0]]
+    few, many = (steadied(gains[:, :n], points[:, :n], 100) for n in (4, 400))
+    assert few.mean() == pytest.approx(gains[:, :4].mean())
+    raw = gains[:, :4].mean(axis=1)
+    assert few.mean(axis=1)[0] - few.mean(axis=1)[1] == pytest.approx((raw[0] - raw[1]) * 4 / 104)
+    assert many.mean(axis=1)[0] - many.mean(axis=1)[1] == pytest.approx(0.8, abs=0.1)
+    assert steadied(gains[:, :0], points[:, :0], 100).shape == (2, 0)
