@@ -19,7 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from manni.advice import advise
+from manni.actions import Take
+from manni.advice import advise, ending
 from manni.advice.values import EXPECTATIONS, expectations, mishap
 from manni.cards import Seat
 from manni.dealing import deal
@@ -28,12 +29,16 @@ from manni.limits import Limit
 from manni.policy.evaluation import contract_kind
 from manni.rules import KINDS, load_rules
 
+OPENING = 8
+"""How many times more worlds there are before the play, where they cost little."""
+
 BANDS = ((12, 10), (9, 7), (6, 5), (4, 3), (2, 1))
 """Tricks left of the plays that are looked at together."""
 
 
-def play(file: Path, rules_name: str, hands: int, seed: int, worlds: int) -> None:
+def play(file: Path, rules_name: str, hands: int, seed: int, worlds: int, most_worlds: int) -> None:
     rules = load_rules(rules_name)
+    ending.MOST_WORLDS = most_worlds
     done = {tuple(json.loads(line)[:3]) for line in file.read_text().splitlines()} if file.exists() else set()
     for number in range(1, hands + 1):
         if (rules_name, seed, number) in done:
@@ -42,11 +47,14 @@ def play(file: Path, rules_name: str, hands: int, seed: int, worlds: int) -> Non
         hand = Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=kind)
         told = []
         while (seat := hand.to_move) is not None:
-            view, phase = hand.view(seat), hand.phase
+            view, phase = hand.view(seat), str(hand.phase)
             if phase == "play" and len(view.legal_plays) == 1:
                 hand = hand.apply(next(iter(hand.legal_actions())))
                 continue
-            advice = advise(view, limit=Limit(worlds=worlds), seed=number, threads=1)
+            limit = Limit(worlds=worlds if phase == "play" else OPENING * worlds)
+            advice = advise(view, limit=limit, seed=number, threads=1)
+            if isinstance(advice.best, Take) and not advice.best.take:
+                phase = "keep"
             told.append(
                 (
                     phase,
@@ -120,10 +128,11 @@ def main() -> None:
     parser.add_argument("--rules", default="declared")
     parser.add_argument("--hands", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--worlds", type=int, default=64)
+    parser.add_argument("--worlds", type=int, default=16)
+    parser.add_argument("--most-worlds", type=int, default=2000, help="up to which endings are exact (default 2000)")
     given = parser.parse_args()
     if given.what == "play":
-        play(given.file, given.rules, given.hands, given.seed, given.worlds)
+        play(given.file, given.rules, given.hands, given.seed, given.worlds, given.most_worlds)
     else:
         (report if given.what == "report" else fit)(given.file)
 

@@ -36,6 +36,10 @@ EXPECTATIONS = "expectations.json"
 """By kind of contract, how much of what is told with 1 to 12 tricks left is set aside for what goes wrong; fitted by
 ``bench/calibration.py``."""
 
+LEVELS = "levels.json"
+"""By decision and kind of contract, for F, M and D, how many tricks more hands bring, when they are played out, than
+the evaluation of a hand says; fitted by ``bench/calibration.py``."""
+
 MISHAP = {"trump": 0.1, "notrump": 0.1, "nullo": 0.6}
 """The chance of each trick still to come when all goes wrong: next to none where they are wanted, most under Nullo."""
 
@@ -149,7 +153,15 @@ def mishap(kind: str, left: int, won: int) -> tuple[float, ...]:
 @cache
 def expectations() -> dict[str, list[float]]:
     """Read the fitted parts."""
-    parts: dict[str, list[float]] = json.loads(
-        resources.files("manni.advice").joinpath(EXPECTATIONS).read_text("utf-8")
-    )
-    return parts
+    return _read(EXPECTATIONS)
+
+
+@cache
+def levels() -> dict[str, list[float]]:
+    """Read the fitted levels."""
+    return _read(LEVELS)
+
+
+def _read(name: str) -> dict[str, list[float]]:
+    numbers: dict[str, list[float]] = json.loads(resources.files("manni.advice").joinpath(name).read_text("utf-8"))
+    return numbers
