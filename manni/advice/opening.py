@@ -102,8 +102,10 @@ def contest(
     later = np.zeros(len(actions)) if later is None else later
     opening = Opening(view, actions, worths, Deals(view, method, seed), player_of(method))
     budget.actions = actions
-    usual = [level_of(view, action, contract) for action, contract in zip(actions, opening.contracts, strict=True)]
-    thought = np.clip(np.add(evaluation, usual), 0.0, TRICKS)
+    thought, trust_in_level = np.clip(evaluation, 0.0, TRICKS), 0.0
+    if method.habits:  # the levels are those of players with habits
+        usual = [level_of(view, action, contract) for action, contract in zip(actions, opening.contracts, strict=True)]
+        thought, trust_in_level = np.clip(thought + usual, 0.0, TRICKS), LEVEL_TRUST
     prior = _prior(thought, worths, later)
 
     def value(chosen: Sequence[int], worlds: range, limit: Limit) -> tuple[Floats, int]:
@@ -122,7 +124,7 @@ def contest(
     valued = np.flatnonzero(np.isfinite(gains).all(axis=1)).tolist()
     gains[valued] = settle(valued, gains[valued])
     found = opening.tricks[:, :worlds, view.seat]
-    thought = np.clip(_on_level(thought, found), 0.0, TRICKS)
+    thought = np.clip(_on_level(thought, found, trust_in_level), 0.0, TRICKS)
     prior = _prior(thought, worths, later)
     comparison = compare(gains, prior, trust)
     best = comparison.order[0]
@@ -136,11 +138,11 @@ def contest(
     return Contest(comparison, spreads, value_of_best, worlds)
 
 
-def _on_level(thought: Floats, found: NDArray[np.int8]) -> Floats:
+def _on_level(thought: Floats, found: NDArray[np.int8], trust: float) -> Floats:
     """Tricks thought of, shape (actions,), raised or lowered together by what the worlds show, (actions, worlds)."""
     valued = found >= 0
     off = np.where(valued, found - thought[:, None], 0.0).sum(axis=0) / valued.sum(axis=0)
-    raised: Floats = thought + off.sum() / (LEVEL_TRUST + len(off))
+    raised: Floats = thought + off.sum() / max(trust + len(off), 1.0)
     return raised
 
 
