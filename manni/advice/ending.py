@@ -186,6 +186,9 @@ GROWTH = 8
 ENUMERATION_SECONDS = 8e-6
 """What listing a world and its probability takes at most."""
 
+PILOT_SHARE = 0.5
+"""The part of a limit that the first search may use up: hands can still be played out in what is left."""
+
 SHARE = 0.7
 """The part of a limit that may be planned for; the search is stopped when the rest is gone as well."""
 
@@ -245,18 +248,18 @@ def search_ending(
     number = count_worlds(view)
     everything = number <= MOST_WORLDS
 
-    def search(hands: NDArray[np.uint64], weights: Floats) -> EndingValues | None:
-        rest = budget.search()
+    def search(hands: NDArray[np.uint64], weights: Floats, share: float = 1.0) -> EndingValues | None:
+        rest = budget.search(share)
         each = Limit(nodes=rest.nodes and max(1, rest.nodes // len(cards)), seconds=rest.seconds, stop=rest.stop)
         found = value_ending(view, hands, weights, cards, payoff, limit=each, threads=threads)
         if found is not None:
             budget.spend(found.nodes, 0.0)
         return found
 
-    def drawn(count: int) -> Found | None:
+    def drawn(count: int, share: float = 1.0) -> Found | None:
         hands = sample.hands(range(count))
         weights = np.full(count, 1 / count)
-        found = search(hands, weights)
+        found = search(hands, weights, share)
         return found and Found(found.payoff, found.spread, hands, weights, sample.effective(count), False)
 
     def exactly() -> Found | None:
@@ -271,7 +274,7 @@ def search_ending(
     count, best = min(PILOT_WORLDS, budget.worlds), None
     while True:
         before, spent = budget.elapsed, budget.spent
-        found = drawn(count)
+        found = drawn(count, PILOT_SHARE if best is None else 1.0)
         if found is None:
             return best
         best, reach = found, MOST_WORLDS
