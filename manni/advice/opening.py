@@ -148,10 +148,15 @@ def _on_level(thought: Floats, found: NDArray[np.int8], trust: float) -> Floats:
 
 def level_of(view: View, action: Action, contract: Contract) -> float:
     """How many tricks more than the evaluation says such a decision usually brings."""
+    row = levels().get(level_name(view, action, contract))
+    return row[view.seat] if row else 0.0
+
+
+def level_name(view: View, action: Action, contract: Contract) -> str:
+    """The name of a decision in the fitted levels."""
     name = ("take" if action.take else "keep") if isinstance(action, Take) else type(action).__name__.lower()
     declared = ", declared" if view.rules.contract_source == "declaration" else ""
-    row = levels().get(f"{name} {contract_kind(contract)}{declared}")
-    return row[view.seat] if row else 0.0
+    return f"{name} {contract_kind(contract)}{declared}"
 
 
 def _prior(thought: Floats, worths: Sequence[Worth], later: Floats) -> list[float]:
