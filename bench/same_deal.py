@@ -59,12 +59,13 @@ def tricks_of_policy(rules_name: str, seed: int, number: int, left: tuple[Contra
             allowance = dealer_allowance(rules)
             hand = hand.apply(Declare(choose_contract(mask, contracts_allowed(view), allowance, rules.par)))
             continue
-        assert hand.contract is not None
+        contract = view.contract
+        assert contract is not None
         if hand.phase == "take":
-            hand = hand.apply(Take(choose_take(mask, hand.contract)))
+            hand = hand.apply(Take(choose_take(mask, contract)))
         else:
             allowance = rules.allowance(seat, view.exchanged)
-            hand = hand.apply(Discard(CardSet(choose_discard(mask, hand.contract, allowance))))
+            hand = hand.apply(Discard(CardSet(choose_discard(mask, contract, allowance))))
     contract = hand.contract
     assert contract is not None
     hands = np.array([[by_strength(cards.mask, contract) for cards in hand.hands]], dtype=np.uint64)
