@@ -42,4 +42,6 @@ def advise_declare(view: View, budget: Budget, seed: int, method: Method) -> tup
             later[place] = value_left(view.rules, left)
         later -= later.max()
     found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method, later=later)
-    return action_values(actions, worths, found.comparison, found.distributions, found.value, later), found.worlds
+    return action_values(
+        actions, worths, found.comparison, found.distributions, found.value, later, evaluation
+    ), found.worlds

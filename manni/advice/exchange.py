@@ -83,7 +83,9 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     best = solved.comparison.order[0]
     order = sorted(range(len(chosen)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))
     everything = Comparison(order, regret, se)
-    ranked = action_values(chosen, [worth] * len(chosen), everything, solved.distributions, solved.value)
+    ranked = action_values(
+        chosen, [worth] * len(chosen), everything, solved.distributions, solved.value, evaluation=tricks
+    )
     # All members of a class share its values.
     found = [
         replace(v, action=Discard(CardSet(thrown)))

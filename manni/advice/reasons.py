@@ -21,6 +21,9 @@ Hands = NDArray[np.uint64]
 SEEN = 0.005
 """Differences below this, in points, are not talked about."""
 
+SEEN_CHANCE = 0.0005
+"""The same for chances to win."""
+
 TELLING = 0.1
 """A card tells two kinds of worlds apart when the mean loss, in points, differs by this much."""
 
@@ -79,8 +82,8 @@ def reasons_before_play(view: View, actions: Sequence[ActionValue]) -> tuple[str
     said = [_chances(view, best)]
     if len(actions) > 1:
         second = actions[1]
-        loss = f"{_amount(second.regret, second)} (± {_number(max(second.se, 0.01), second)})"
-        if second.regret < SEEN:
+        loss = f"{_amount(second.regret, second)} (± {_number(max(second.se, 2 * _seen(second)), second)})"
+        if second.regret < _seen(second):
             said.append(f"{told(second.action)} is as good")
         else:
             said.append(f"next best: {told(second.action)} loses {loss}")
@@ -165,7 +168,7 @@ def _runner_up(
     view: View, second: ActionValue, hands: Hands, weights: Floats, losses: Floats, drawn: float | None
 ) -> str:
     name = told(second.action)
-    if second.regret < SEEN:
+    if second.regret < _seen(second):
         return f"{name} is worth the same"
     text = f"{name} instead loses {_amount(second.regret, second)}"
     found = _telling_card(view, hands, weights, losses, drawn)
@@ -174,6 +177,11 @@ def _runner_up(
     seat, card, chance, *means = found
     there, elsewhere = (_number(mean if second.win is None else mean / WIN, second) for mean in means)
     return f"{text}: {there} where {seat} holds {card} ({chance:.0%} of the worlds), {elsewhere} elsewhere"
+
+
+def _seen(value: ActionValue) -> float:
+    """The least difference worth a word, in what `value` is ranked by."""
+    return SEEN if value.win is None else SEEN_CHANCE
 
 
 def _amount(loss: float, value: ActionValue) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from manni.actions import Action
 from manni.advice.result import ActionValue
 from manni.advice.selection import Comparison
-from manni.advice.values import TRICKS
+from manni.advice.values import TRICKS, mean
 from manni.advice.worth import Worth
 
 
@@ -21,6 +21,7 @@ def action_values(
     distributions: Mapping[int, tuple[float, ...]],
     value: float | None = None,
     later: NDArray[np.float64] | None = None,
+    evaluation: ArrayLike | None = None,
 ) -> tuple[ActionValue, ...]:
     """The values of actions, best first.
 
@@ -41,6 +42,9 @@ def action_values(
         that tells when it matters who gets the other tricks.
     later : numpy.ndarray of float, shape (actions,), optional
         What each is worth beyond this hand, in points; part of the regret.
+    evaluation : array of float, shape (actions,), optional
+        The tricks that each was thought to bring. A chance to win does not tell tricks: those of actions without a
+        distribution are told by this.
     """
     later = np.zeros(len(actions)) if later is None else later
     best = comparison.order[0]
@@ -51,7 +55,11 @@ def action_values(
     behind = value + later[best] - later - comparison.regret
     for worth in dict.fromkeys(worths):
         played = [action for action, other in enumerate(worths) if other is worth]
-        spreads[played] = worth.spreads(behind[played])
+        if worth.wins is None or evaluation is None:
+            spreads[played] = worth.spreads(behind[played])
+        else:
+            thought = np.asarray(evaluation) + (mean(distributions[best]) - np.asarray(evaluation)[best])
+            spreads[played] = worth.binomial(thought[played])
         for action in distributions.keys() & set(played):
             spreads[action] = distributions[action]
         points[played] = spreads[played] @ worth.net

@@ -27,4 +27,6 @@ def advise_take(view: View, budget: Budget, seed: int, method: Method) -> tuple[
     # Twelve unseen cards are worth the same as anybody's: the third part of the tricks.
     evaluation = [TRICKS / 3, hand_value(view.hand.mask, 0, contract, player_of(method))]
     found = contest(view, actions, worths, evaluation, TRUST, budget, seed, method)
-    return action_values(actions, worths, found.comparison, found.distributions, found.value), found.worlds
+    return action_values(
+        actions, worths, found.comparison, found.distributions, found.value, evaluation=evaluation
+    ), found.worlds

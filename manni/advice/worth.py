@@ -17,6 +17,7 @@ import numpy as np
 from manni.advice.method import Goal
 from manni.advice.values import TRICKS
 from manni.errors import ManniError, quote
+from manni.winning.layout import affordable
 from manni.winning.stakes import after_hand, by_split, by_tricks
 from manni.winning.standing import left_in
 from manni.winning.table import prospects
@@ -100,6 +101,11 @@ class Worth:
         found: Floats = np.interp(np.asarray(tricks) / TRICKS, self._chances, self._binomial)
         return found
 
+    @staticmethod
+    def binomial(tricks: Floats) -> Floats:
+        """Binomial distributions of so many mean tricks, cut to what there are; shape (n, 13)."""
+        return _binomial(np.clip(tricks / TRICKS, 0.0, 1.0)).T
+
     def spreads(self, points: Floats) -> Floats:
         """Binomial distributions of tricks that are worth so much, or as nearly as any is; shape (n, 13)."""
         chance = np.interp(points, self._ordered, self._chances[:: -1 if self._falling else 1])
@@ -126,7 +132,7 @@ def worth_of(view: View, contract: Contract, goal: Goal | None = None) -> Worth:
 
 def can_win(view: View) -> bool:
     """Whether a view tells enough of the game for its winning chances: the score, and where it matters the number."""
-    return _missing(view) is None
+    return _missing(view) is None and affordable(view.rules)
 
 
 def _missing(view: View) -> str | None:

@@ -85,6 +85,17 @@ def clock_of(rules: RuleSet) -> Clock:
     return "columns" if rules.columns == "apart" or not rules.minus else "level"
 
 
+def affordable(rules: RuleSet) -> bool:
+    """Whether the winning chances of a whole game are solved in some seconds."""
+    if rules.target is None:
+        assert rules.hands is not None
+        return rules.hands <= (18 if rules.contract_source == "declaration" else 1000)
+    if not rules.minus:
+        return rules.target <= MOST_TARGET
+    # Without a bound on the nets, or where the level of the totals moves, states are many and games long.
+    return rules.target <= (20 if not level_moves(rules) else 10 if clock_of(rules) == "columns" else 5)
+
+
 def level_moves(rules: RuleSet) -> bool:
     """Whether, with minus points, the sum of the nets changes from hand to hand."""
     return 3 * rules.par != HAND_SIZE

@@ -11,6 +11,7 @@ import pytest
 
 from manni.actions import Play
 from manni.advice import Method, advise
+from manni.advice.method import Goal
 from manni.advice.worth import WIN, Worth, can_win, worth_of
 from manni.cards import Card, Contract
 from manni.errors import ManniError
@@ -58,6 +59,7 @@ def test_to_win_it_matters_who_gets_the_others_tricks(position: dict[str, Any]) 
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCORE = {"F": [6, 4], "M": [8, 5], "D": [7, 9]}
+GOALS: tuple[Goal, Goal] = ("points", "win")
 
 
 @pytest.mark.parametrize("name", ["play", "exchange"])
@@ -137,3 +139,23 @@ def test_the_whole_hand_may_be_advised_to_win() -> None:
         best = advise(view, limit=Limit(worlds=8), seed=1).actions[0]
         assert best.win is not None
         assert 0 < best.win < 1
+
+
+def test_a_house_whose_chances_cost_too_much_is_advised_for_points() -> None:
+    rules = load_rules({"base": "hornafjordur", "name": "long", "target": 50})
+    data = json.loads((EXAMPLES / "exchange.json").read_text("utf-8"))
+    view = View.from_json({**data, "rules": {"base": "hornafjordur", "name": "long", "target": 50}, "score": SCORE})
+    assert view.rules == rules
+    assert not can_win(view)
+    assert advise(view, limit=Limit(worlds=8), seed=1).actions[0].win is None
+    with pytest.raises(ManniError, match="target"):
+        advise(view, limit=Limit(worlds=8), method=Method(goal="win"))
+
+
+@pytest.mark.parametrize("score", [{"F": [9, 12], "M": [9, 2], "D": [2, 9]}, {"F": [3, 8], "M": [9, 2], "D": [9, 9]}])
+def test_the_goal_does_not_change_what_a_discard_is_thought_to_take(score: dict[str, list[int]]) -> None:
+    data = json.loads((EXAMPLES / "exchange.json").read_text("utf-8"))
+    view = View.from_json({**data, "score": score})
+    answers = {goal: advise(view, limit=Limit(worlds=50), seed=1, method=Method(goal=goal)) for goal in GOALS}
+    points, win = ({value.action: value.tricks for value in answers[goal].actions} for goal in GOALS)
+    assert max(abs(points[action] - win[action]) for action in points) < 1
