@@ -1,8 +1,10 @@
-"""Bars of max^n: what seats that moved before must like an outcome more than, or it makes no difference to them.
+"""Bars of max^n: what makes an outcome of no use to a seat that moved before.
 
 An outcome is three scores in one number, a byte each. How much a seat likes one is a number as well: see `liking`.
+Bars stand side by side in words, 16 bits for each seat, so that one operation serves all three.
 """
 
+from solver.bits cimport ONES, u64
 from solver.floors cimport Floors, whole
 from solver.relevance cimport Known, merge
 from solver.state cimport Search, next_role
@@ -10,10 +12,34 @@ from solver.state cimport Search, next_role
 
 cdef enum:
     NO_BAR = -1000
+    NEVER = 100         # for a score that suffices
+    ENOUGH = 8          # seat 0's bit for a score that suffices; below it are those of the bars
+    ZERO = 0x4000       # added to every number, so that none is below 0
 
 
 cdef struct Bars:
-    int bar[3]          # what each seat must like an outcome more than
+    u64 bar             # what each seat must like an outcome more than
+    u64 enough          # the score with which a seat refuses an outcome: it is known to be too good for the others
+
+
+cdef inline u64 for_seats(u64 value) noexcept nogil:
+    """A small number for each seat."""
+    return (ONES >> 16) * value
+
+
+cdef inline int of_seat(u64 word, int seat) noexcept nogil:
+    """What stands in a word of `Bars` for a seat."""
+    return <int>((word >> (16 * seat)) & 0xffff) - ZERO
+
+
+cdef inline u64 with_seat(u64 word, int seat, int value) noexcept nogil:
+    """The word with another value for a seat."""
+    return (word & ~(<u64>0xffff << (16 * seat))) | (<u64>(value + ZERO) << (16 * seat))
+
+
+cdef inline u64 no_less(u64 word, int least) noexcept nogil:
+    """The top bit of each seat whose value is at least `least`."""
+    return (word + for_seats(0x8000 - ZERO - least)) & for_seats(0x8000)
 
 
 cdef inline int score_of(int scores, int seat) noexcept nogil:
@@ -31,90 +57,150 @@ cdef inline int gain(const Search* s, int winner) noexcept nogil:
 
 
 cdef inline Bars lowered(const Search* s, const Bars* bars, int winner) noexcept nogil:
-    """The bars less how much each seat likes the trick that `winner` wins."""
-    cdef Bars rest = bars[0]
-    cdef int sign = -1 if s.avoid else 1
-    cdef int seat
-    for seat in range(3):
-        if s.avoid:
-            rest.bar[seat] -= 15
-    rest.bar[winner] -= 16 * sign
-    rest.bar[(winner + 2) % 3] += sign
+    """The bars less how much each seat likes the trick that `winner` wins, and the scores less that trick."""
+    cdef u64 own = <u64>1 << (16 * winner)
+    cdef u64 liked = 16 * own - (own >> 16 if winner else <u64>1 << 32)
+    cdef Bars rest
+    if s.avoid:
+        rest.bar = bars.bar - for_seats(15) + liked
+        rest.enough = bars.enough - for_seats(1) + own
+    else:
+        rest.bar = bars.bar - liked
+        rest.enough = bars.enough - own
     return rest
 
 
 cdef inline Bars no_bars() noexcept nogil:
     cdef Bars bars
-    bars.bar[0] = bars.bar[1] = bars.bar[2] = NO_BAR
+    bars.bar = for_seats(ZERO + NO_BAR)
+    bars.enough = for_seats(ZERO + NEVER)
     return bars
 
 
+cdef inline bint barred(const Bars* bars) noexcept nogil:
+    """Whether any seat has a bar."""
+    return no_less(bars.bar, NO_BAR // 2) != 0
+
+
+cdef inline bint limited(const Bars* bars, int n) noexcept nogil:
+    """Whether a score up to `n` suffices for any seat."""
+    return (for_seats(0x8000 + ZERO + n) - bars.enough) & for_seats(0x8000) != 0
+
+
+cdef inline u64 spread(int scores) noexcept nogil:
+    """The scores of an outcome as a word of 16 bits for each seat."""
+    cdef u64 word = <u64>scores
+    return (word & 0xff) | ((word & 0xff00) << 8) | ((word & 0xff0000) << 16)
+
+
 cdef inline bint clears(const Bars* bars, int scores) noexcept nogil:
-    """Whether an outcome is better than its bar for every seat."""
-    cdef int seat
-    for seat in range(3):
-        if liking(seat, scores) <= bars.bar[seat]:
-            return False
-    return True
+    """Whether an outcome is better than its bar for every seat, and for none too good."""
+    cdef u64 own = spread(scores)
+    cdef u64 left = (own >> 16) | ((own << 32) & (<u64>0xffff << 32))
+    # in each seat's top bit whether it likes the outcome more than its bar, and whether its score is below enough
+    cdef u64 better = 16 * own - left + for_seats(0x8000 + ZERO - 1) - bars.bar
+    cdef u64 below = bars.enough + for_seats(0x8000 - ZERO - 1) - own
+    return better & below & for_seats(0x8000) == for_seats(0x8000)
 
 
-cdef inline bint out_of_reach(const Search* s, int n, const Bars* bars, const int* floors) noexcept nogil:
+cdef inline bint out_of_reach(const Search* s, int n, u64 bar, const int* floors) noexcept nogil:
     """Whether no outcome of `n` tricks that gives every seat its floor clears all bars."""
     cdef int low0 = floors[0]
     cdef int low1 = floors[1]
     cdef int low2 = floors[2]
+    cdef int bar0 = of_seat(bar, 0) + 16
+    cdef int bar1 = of_seat(bar, 1) + 16
+    cdef int bar2 = of_seat(bar, 2) + 16
     cdef int _
     for _ in range(3):
-        low2 = max(low2, (bars.bar[2] + 16 + low0) >> 4)
-        low1 = max(low1, (bars.bar[1] + 16 + low2) >> 4)
-        low0 = max(low0, (bars.bar[0] + 16 + low1) >> 4)
+        low2 = max(low2, (bar2 + low0) >> 4)
+        low1 = max(low1, (bar1 + low2) >> 4)
+        low0 = max(low0, (bar0 + low1) >> 4)
     return low0 + low1 + low2 > whole(s, n) or max(low0, low1, low2) > n
 
 
 cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors* floors, int valid, int mover,
-                         int best, Known* known) noexcept nogil:
-    """The seats whose bars no outcome clears that gives `mover`, if not below 0, as much as `best`; 0 for none such.
+                         int best, int least, Known* known) noexcept nogil:
+    """Why no outcome clears all bars that gives `mover`, if not below 0, as much as `best` and a score of `least`.
 
-    Adds what the floors that this needs rest on. Only floors of seats in `valid` hold.
+    A bit for each bar and each sufficient score that this needs; 0 when there may be such an outcome. Adds what the
+    floors that this needs rest on. Only floors of seats in `valid` hold.
     """
     cdef int low[3]
     cdef int seat, used, floor
-    cdef Bars held = bars[0]
-    cdef Bars fewer
-    if max(bars.bar[0], bars.bar[1], bars.bar[2]) < NO_BAR // 2:
+    cdef u64 held, fewer
+    if not barred(bars) and not limited(bars, n):
         return 0
-    low[0] = low[1] = low[2] = 0
     for seat in range(3):
-        if valid >> seat & 1:
-            low[seat] = floors.score[seat]
+        low[seat] = floors.score[seat] if valid >> seat & 1 else 0
+        if low[seat] >= of_seat(bars.enough, seat):
+            if of_seat(bars.enough, seat) > 0:
+                merge(known, floors.known[seat])
+            return ENOUGH << seat
     if mover >= 0:
-        held.bar[mover] = max(held.bar[mover], best - 1)
-    if not out_of_reach(s, n, &held, low):
+        low[mover] = max(least, (best + 15) >> 4)
+        if low[mover] >= of_seat(bars.enough, mover):
+            return ENOUGH << mover
+    if not barred(bars):
+        return 0
+    held = bars.bar
+    if mover >= 0 and of_seat(held, mover) < best - 1:
+        held = with_seat(held, mover, best - 1)
+    if not out_of_reach(s, n, held, low):
         return 0
     used = 7
     for seat in range(3):
-        fewer = held
-        fewer.bar[seat] = best - 1 if seat == mover else NO_BAR
-        if out_of_reach(s, n, &fewer, low):
+        fewer = with_seat(held, seat, best - 1 if seat == mover else NO_BAR)
+        if out_of_reach(s, n, fewer, low):
             held = fewer
             used ^= 1 << seat
     for seat in range(3):
-        if low[seat]:
+        if low[seat] and seat != mover:
             floor = low[seat]
             low[seat] = 0
-            if not out_of_reach(s, n, &held, low):
+            if not out_of_reach(s, n, held, low):
                 low[seat] = floor
                 merge(known, floors.known[seat])
     return used
 
 
+cdef inline int sufficient(const Search* s, int n, const Bars* bars, const Floors* floors, int valid,
+                           int mover) noexcept nogil:
+    """The score from which on no outcome that gives `mover` as much clears all bars; above `n` for none."""
+    cdef int low[3]
+    cdef int left = next_role(mover)
+    cdef int right = next_role(left)
+    cdef int enough = of_seat(bars.enough, mover)
+    cdef int seat, score, low1, low2
+    if not barred(bars):
+        return enough
+    for seat in range(3):
+        low[seat] = floors.score[seat] if valid >> seat & 1 else 0
+    low1 = max(low[left], (of_seat(bars.bar, left) + 16) >> 4)
+    low2 = max(low[right], (of_seat(bars.bar, right) + 16) >> 4)
+    # ties may ask the other two for one more each
+    score = max(low[mover] + 1, whole(s, n) - 1 - low1 - low2)
+    while score <= n and score < enough:
+        low[mover] = score
+        if out_of_reach(s, n, bars.bar, low):
+            return score
+        score += 1
+    return enough
+
+
 cdef inline int failing(const Bars* bars, int scores, int used) noexcept nogil:
-    """A seat whose bar an outcome does not clear, as a bit, one of `used` if it can be; 0 for none."""
+    """A bar that an outcome does not clear, or a score that suffices, as a bit, one of `used` if it can be, else 0."""
     cdef int seat
     cdef int found = 0
+    if clears(bars, scores):
+        return 0
     for seat in range(3):
-        if liking(seat, scores) <= bars.bar[seat]:
+        if liking(seat, scores) <= of_seat(bars.bar, seat):
             if used >> seat & 1:
                 return 0
             found = 1 << seat
+        if score_of(scores, seat) >= of_seat(bars.enough, seat):
+            if used & ENOUGH << seat:
+                return 0
+            found = ENOUGH << seat
     return found

@@ -16,15 +16,20 @@ the tricks left, or to twice as many. What cuts, without changing the outcome:
   choice of the seat between, which then is refused in its turn. So a seat whose best known outcome clears all bars
   looks once more, with its own bar alone, at whether a refused move is better for it. (Speculative pruning:
   N. Sturtevant, "Last-Branch and Speculative Pruning Algorithms for Max^n", IJCAI 2003.)
+- *sufficient scores*: a seat below others' bars refuses for them once it has so much that they cannot clear them. Its
+  first move is searched without these bars, as a refusal would not tell what the move is worth; but from that score on
+  it need not be known exactly, and is REFUSED as well.
 
 Roles are seats here. Results are kept for the cards that decided them, as in the paranoid search.
 """
 
-from solver.bars cimport NO_BAR, Bars, clears, failing, gain, liking, lowered, no_bars, refusing
+from solver.bars cimport (
+    ENOUGH, NO_BAR, Bars, clears, failing, gain, liking, lowered, no_bars, of_seat, refusing, sufficient, with_seat,
+)
 from solver.bits cimport bit, highest, lane, lowest, u64
 from solver.bounds cimport length
 from solver.floors cimport Floors, raise_floors, search_floors, turn, whole
-from solver.maxn_table cimport Place, find_place, keep, recalled
+from solver.maxn_table cimport UNUSED, Place, find_place, keep, recalled, tell
 from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_followers, order_lead, weights
 from solver.patterns cimport EXACT
@@ -34,14 +39,13 @@ from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, 
 
 cdef enum:
     REFUSED = -1        # in place of scores: they do not clear all bars
-    BAR_BASE = 32       # makes a bar a byte
     SEARCH_FLOORS = 8   # tricks left from which guarantees are searched, not counted
 
 
 cdef struct Outcome:
     Known known         # cards that decided it
     int scores          # of seats 0, 1 and 2, a byte each, or REFUSED
-    int bars            # when refused, the seats whose bars decided that, a bit each
+    int bars            # when refused, the seats whose bars decided that, a bit each, and sufficient scores alike
 
 
 cdef struct Trick:
@@ -106,7 +110,7 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
     cdef int n = trick.n
     cdef int best_card = trick.card[0]
     cdef int valid = 7 if trick.played == 0 else 7 ^ (1 << trick.leader) if trick.played == 1 else 1 << role
-    cdef int i, card, liked, best, most, used, cut
+    cdef int i, card, liked, best, most, used, cut, target, reasons
     cdef u64 separators
     cdef Bars held, active
     cdef Moves moves
@@ -140,14 +144,17 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
         separators |= bit(best_card)
         list_groups(&moves, legal(s, role, trick.card[0] >> 4), separators)
         order_followers(s, &moves, role, best_card, 0, False, weights(s, 0, 2), 0, False)
-    # the first move's outcome is found whatever it is: refused for another seat's bar, it tells the mover nothing
+    target = sufficient(s, n, bars, trick.floors, valid, role)
+    # below that the first move's outcome is found whatever it is: refused for another's bar, it tells nothing
     active = no_bars()
     best = own
     i = 0
     while i < moves.count:
         card = pick(&moves, i)
         held = active
-        held.bar[role] = max(held.bar[role], best)
+        if of_seat(held.bar, role) < best:
+            held.bar = with_seat(held.bar, role, best)
+        held.enough = with_seat(held.enough, role, target)
         found = after_card(s, trick, role, card, &held)
         if s.stop:
             choice.best = found
@@ -162,7 +169,7 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
                     choice.tried = choice.best.known
                     choice.doubtful = choice.low = False
                     return choice
-                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, &found.known)
+                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, 0, &found.known)
                 if cut:
                     choice.best.scores = REFUSED
                     choice.best.bars = cut
@@ -173,13 +180,23 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
                     # whatever is better for the mover must be found, even if it is refused for it
                     active = no_bars()
         else:
-            if active.bar[role] > best:
-                used |= found.bars
+            reasons = found.bars
+            if reasons & ENOUGH << role and target < of_seat(bars.enough, role):
+                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, NO_BAR, target, &found.known)
+                reasons = (reasons & ~(ENOUGH << role)) | cut
+            if found.bars == ENOUGH << role:
+                # the mover gets too much for the others' bars, by this move or a better one
+                choice.best.scores = REFUSED
+                choice.best.bars = reasons
+                choice.tried = found.known
+                return choice
+            if of_seat(active.bar, role) > best:
+                used |= reasons
             else:
-                used |= found.bars & ~(1 << role)
+                used |= reasons & ~(1 << role)
             if found.bars & ~(1 << role):
                 choice.doubtful = True
-            elif active.bar[role] > best:
+            elif of_seat(active.bar, role) > best:
                 choice.low = True
         failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
@@ -302,17 +319,15 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
     cdef Trick trick
     cdef Floors floors
     cdef int i, told = 0
+    cdef u64 enough = 0
     result.known.up = result.known.down = 0
     result.scores = REFUSED
     result.bars = 0
     if n == 1:
         return last_outcome(s, leader)
     find_place(s, leader, n, &place)
-    if max(bars.bar[0], bars.bar[1], bars.bar[2]) > -BAR_BASE:
-        for i in range(3):
-            told |= min(max(bars.bar[(leader + i) % 3] + BAR_BASE, 0), EXACT - 1) << (8 * i)
-    place.told = told
-    if recalled(s, &place, &mask, &told):
+    tell(&place, leader, bars)
+    if recalled(s, &place, &mask, &told, &enough):
         if told >> 16 == EXACT:
             told &= 0xffff
             told |= (whole(s, n) - (told & 255) - (told >> 8)) << 16
@@ -321,6 +336,8 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
             for i in range(3):
                 if told >> (8 * i) & 255:
                     result.bars |= 1 << (leader + i) % 3
+                if enough >> (5 * i) & UNUSED != UNUSED:
+                    result.bars |= ENOUGH << (leader + i) % 3
         result.known = split(mask, place.all, s.avoid)
         return result
     raise_floors(s, leader, n, &floors)
@@ -334,7 +351,7 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
         merge(&result.known, floors.known[2])
         result.scores = floors.score[0] | (floors.score[1] << 8) | (floors.score[2] << 16)
     else:
-        result.bars = refusing(s, n, bars, &floors, 7, -1, 0, &result.known)
+        result.bars = refusing(s, n, bars, &floors, 7, -1, 0, 0, &result.known)
         if result.bars == 0:
             if out_of_budget(s):
                 return result
@@ -350,9 +367,13 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
         for i in range(3):
             if not result.bars >> ((leader + i) % 3) & 1:
                 told &= ~(255 << (8 * i))
+            if result.bars & ENOUGH << (leader + i) % 3:
+                enough |= place.enough & (UNUSED << (5 * i))
+            else:
+                enough |= UNUSED << (5 * i)
     else:
         told = (seen_from(result.scores, leader) & 0xffff) | (EXACT << 16)
-    keep(s, &place, closed(&result.known, place.all), told)
+    keep(s, &place, closed(&result.known, place.all), told, enough)
     return result
 
 

@@ -14,7 +14,7 @@ from solver.bits cimport CODES, GOLDEN, u16, u32, u64
 
 cdef struct Pattern:
     u64 a               # bit 0 of each owner code, as in the paranoid table; the result from bit 36 on, three bytes
-    u64 b               # bit 1 of each owner code
+    u64 b               # bit 1 of each owner code; from bit 36 on the scores that suffice, five bits each
 
 cdef struct Block:
     u64 key             # what its patterns share, and the generation; 0 for one that was never used
@@ -43,6 +43,7 @@ cdef enum:
     COUNT = (1 << ROOM) - 1
     RESULT = 36         # where the result starts in a pattern
     GENERATION = 52     # where the generation starts in a key
+    GUARDS = 0x4210     # above each of the scores that suffice, to compare three at once
     EXACT = 255         # in place of the third bar: the result is an outcome
 
 
@@ -159,10 +160,15 @@ cdef inline Block* claim(Patterns* t, u64 key) noexcept nogil:
     return block
 
 
-cdef inline bint implies(u64 result, u64 other) noexcept nogil:
-    """Whether a result makes another one of the same layouts needless."""
+cdef inline bint implies(u64 a, u64 b, const Pattern* other) noexcept nogil:
+    """Whether the result of a pattern makes that of another one of the same layouts needless."""
+    cdef u64 result = a >> RESULT
+    cdef u64 theirs = other.a >> RESULT
     return result >> 16 == EXACT or (
-        result & 255 <= other & 255 and (result >> 8) & 255 <= (other >> 8) & 255 and result >> 16 <= other >> 16)
+        theirs >> 16 != EXACT
+        and result & 255 <= theirs & 255 and (result >> 8) & 255 <= (theirs >> 8) & 255
+        and result >> 16 <= theirs >> 16
+        and ((b >> RESULT | GUARDS) - (other.b >> RESULT)) & GUARDS == GUARDS)
 
 
 cdef inline int drop_implied(Pattern* first, int count, u64 a, u64 b) noexcept nogil:
@@ -170,7 +176,7 @@ cdef inline int drop_implied(Pattern* first, int count, u64 a, u64 b) noexcept n
     cdef u64 care = (a | b) & CODES
     cdef int i, kept = 0
     for i in range(count):
-        if ((first[i].a ^ a) | (first[i].b ^ b)) & care == 0 and implies(a >> RESULT, first[i].a >> RESULT):
+        if ((first[i].a ^ a) | (first[i].b ^ b)) & care == 0 and implies(a, b, first + i):
             continue
         if kept != i:
             first[kept] = first[i]
