@@ -21,7 +21,8 @@ from manni.view import View
 
 _FILE = Path(__file__).parents[1] / "data" / "goals.jsonl"
 POSITIONS = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
-"""Endings in which the goals differ, with the reason."""
+"""Endings in which the goals differ, with the reason; `inference` is 0 when it needs uniform worlds, `split` is true when
+it needs to be seen who gets the others' tricks."""
 
 DECLARED: dict[str, Any] = {
     "rules": "declared",
@@ -32,21 +33,23 @@ DECLARED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=[p["why"] for p in POSITIONS])
-def test_what_wins_points_may_lose_the_game(position: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("position", "inference"), [(p, strength) for p in POSITIONS for strength in (0, 1) if strength <= p["inference"]]
+)
+def test_what_wins_points_may_lose_the_game(position: dict[str, Any], inference: float) -> None:
     view = View.from_json(position["view"])
-    points = advise(view, limit=Limit(worlds=200), seed=1, method=Method(goal="points", inference=0))
-    win = advise(view, limit=Limit(worlds=200), seed=1, method=Method(goal="win", inference=0))
+    points = advise(view, limit=Limit(worlds=200), seed=1, method=Method(goal="points", inference=inference))
+    win = advise(view, limit=Limit(worlds=200), seed=1, method=Method(goal="win", inference=inference))
     assert points.exact and win.exact
     assert (points.best.to_json(), win.best.to_json()) == ({"play": position["points"]}, {"play": position["win"]})
     # Each is a real loss by the other's measure.
     by_points = {value.action: value for value in points.actions}
     by_win = {value.action: value for value in win.actions}
     assert by_points[win.best].regret > 0.05
-    assert by_win[points.best].regret > 0.02
+    assert by_win[points.best].regret > 0.01
 
 
-@pytest.mark.parametrize("position", POSITIONS[-2:], ids=[p["why"] for p in POSITIONS[-2:]])
+@pytest.mark.parametrize("position", [position for position in POSITIONS if "split" in position])
 def test_to_win_it_matters_who_gets_the_others_tricks(position: dict[str, Any]) -> None:
     view = View.from_json(position["view"])
     assert view.contract is not None
