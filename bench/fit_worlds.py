@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import defaultdict
 from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,10 +27,11 @@ from manni.policy.choices import gain
 from manni.policy.evaluation import best_discards, by_strength, contract_kind, policy
 
 ALLOWANCES = (7, 5, 12)
-SOFTNESS = (0.0, 0.03, 0.06, 0.1)
-"""Of the players, in tricks: see `manni.policy.evaluation.best_discards`."""
-RANDOM = 1 / 100
-"""The part of players that exchange at random."""
+SOFTNESS = {"trump": (0.0, 0.02, 0.04, 0.06), "notrump": (0.0, 0.03, 0.06, 0.1), "nullo": (0.0, 0.03, 0.06, 0.1)}
+"""Of the players, in tricks, by kind of contract: see `manni.policy.evaluation.best_discards`. Softer ones throw trumps
+and aces, as no sensible player does."""
+RANDOM = {"trump": 0.0, "notrump": 0.01, "nullo": 0.01}
+"""The part of players that exchange at random; the model has seats that stray beside it."""
 CUT_RANKS = {"trump": range(4, 8), "notrump": range(8, 13), "nullo": range(0, 4)}
 CONTRACTS = {"trump": Contract.S, "notrump": Contract.NT, "nullo": Contract.NULLO}
 WORLDS = 20
@@ -113,9 +113,10 @@ def shuffled(rng: np.random.Generator, deals: int, lowest: int = 0) -> Lanes:
 def throw(hands: Words, contract: Contract, allowed: Lanes, rng: np.random.Generator) -> Words:
     """What players of several kinds throw."""
     thrown = np.zeros(len(hands), dtype=np.uint64)
-    kind = rng.integers(len(SOFTNESS), size=len(hands))
-    kind[rng.random(len(hands)) < RANDOM] = -1
-    for number, softness in enumerate(SOFTNESS):
+    name = contract_kind(contract)
+    kind = rng.integers(len(SOFTNESS[name]), size=len(hands))
+    kind[rng.random(len(hands)) < RANDOM[name]] = -1
+    for number, softness in enumerate(SOFTNESS[name]):
         mine = kind == number
         seed = int(rng.integers(1 << 62))
         thrown[mine], _ = best_discards(hands[mine], contract, allowed[mine].astype(np.int8), softness, seed)
@@ -168,11 +169,11 @@ def cut_deals(kind: str, deals: int, rng: np.random.Generator) -> Deals:
     return exchange(order, contract, 13 * suits + (ranks + (kind == "nullo")) % 13, rng)
 
 
-def declared_deals(deals: int, rng: np.random.Generator) -> dict[str, Deals]:
-    """Deals as under ``declared``, by the kind of contract that the dealer found best of those it had left."""
+def declared_deals(wanted: str, deals: int, rng: np.random.Generator) -> Deals:
+    """Deals as under ``declared`` in which the dealer found a kind of contract best of those it had left."""
     order = shuffled(rng, deals)
     dealer = union(order[:, 24:36])
-    softness = rng.choice(SOFTNESS, size=deals)
+    softness = rng.choice(SOFTNESS[wanted], size=deals)
     gains = []
     for contract in Contract:
         _, tricks = best_discards(dealer, contract, 12)
@@ -180,11 +181,12 @@ def declared_deals(deals: int, rng: np.random.Generator) -> dict[str, Deals]:
     kinds = [("trump", "notrump", "nullo").index(contract_kind(contract)) for contract in Contract]
     left = rng.permuted(np.tile(np.arange(3), (deals, 1)), axis=1) < rng.integers(1, 4, size=deals)[:, None]
     choice = np.argmax(np.where(left[:, kinds], np.stack(gains, axis=1), -np.inf), axis=1)
-    found = defaultdict(list)
+    parts = []
     for number, contract in enumerate(Contract):
         mine = order[choice == number]
-        found[contract_kind(contract)].append(exchange(mine, contract, np.full(len(mine), -1), rng))
-    return {kind: Deals(*map(np.concatenate, zip(*parts, strict=True))) for kind, parts in found.items()}
+        if contract_kind(contract) == wanted:
+            parts.append(exchange(mine, contract, np.full(len(mine), -1), rng))
+    return Deals(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def taken_deals(deals: int, rng: np.random.Generator) -> tuple[Lanes, Lanes, Lanes]:
@@ -192,7 +194,7 @@ def taken_deals(deals: int, rng: np.random.Generator) -> tuple[Lanes, Lanes, Lan
     order = shuffled(rng, deals, lowest=1)
     hands = np.stack([union(order[:, 12 * place : 12 * place + 12]) for place in range(4)], axis=1)
     worth = np.array([[policy().hand_value(int(hand), 0, 0) for hand in row[:3]] for row in hands])
-    softness = rng.choice(SOFTNESS, size=(deals, 3))
+    softness = rng.choice(SOFTNESS["trump"], size=(deals, 3))
     takes = worth + softness * rng.logistic(size=worth.shape) < policy().hand_value(0, 12, 0)
     taker = np.where(takes.any(axis=1), takes.argmax(axis=1), 3)
     given = hands[np.arange(deals), taker]
@@ -406,7 +408,7 @@ def main() -> None:
     for number, kind in enumerate(CONTRACTS):
         if kind in options.kinds:
             rng = np.random.default_rng([options.seed, number])
-            declared = declared_deals(options.deals, rng)[kind]
+            declared = declared_deals(kind, options.deals, rng)
             found[kind] = fit_exchanges(kind, options.deals, declared, rng)
             if kind == "trump":
                 found[kind].update(fit_taken(options.deals, rng))
