@@ -14,7 +14,7 @@ from solver.state cimport (
     Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back,
 )
 from solver.table cimport (
-    BOUND_SHIFT, MOST_PATTERNS, Pattern, Slot, table_block, table_key, table_slot, table_store,
+    BOUND_SHIFT, Pattern, Slot, table_find, table_key, table_slot, table_store,
 )
 from solver.techniques cimport USE_ORDERING, USE_TABLE
 
@@ -47,9 +47,7 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
     cdef u64 goal = <u64>target << BOUND_SHIFT
     cdef Known result
     cdef Slot* slot
-    cdef Pattern* block
-    cdef Pattern found
-    cdef u32 i, last
+    cdef Pattern* found
     cdef u64 key
     key = table_key(&s.table, s.shape, leader)
     slot = table_slot(&s.table, key)
@@ -57,22 +55,14 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
         all = s.hand[0] | s.hand[1] | s.hand[2]
         packed_a = pext(s.hand[0] | s.hand[2], all)
         packed_b = pext(s.hand[1] | s.hand[2], all)
-        block = table_block(&s.table, slot)
-        last = (slot.kinds & MOST_PATTERNS) - 1
-        i = last + 1
-        while i:
-            i -= 1
-            found = block[i]
+        found = table_find(&s.table, &slot.list, packed_a, packed_b, goal)
+        if found != NULL:
             mask = (found.a | found.b) & CODES
-            if ((packed_a ^ found.a) | (packed_b ^ found.b)) & mask == 0 and (found.a >= goal or found.b < goal):
-                # what answers once will answer again
-                block[i] = block[last]
-                block[last] = found
-                result = split(pdep(mask, all), all, s.avoid)
-                result.up |= PROVEN
-                if found.a >= goal:
-                    result.up |= WON
-                return result
+            result = split(pdep(mask, all), all, s.avoid)
+            result.up |= PROVEN
+            if found.a >= goal:
+                result.up |= WON
+            return result
     # after the table, which answers more often and for less
     return static_bounds(s, leader, n, target)
 

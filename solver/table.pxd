@@ -8,22 +8,26 @@ With the shape fixed, suits take fixed places when the cards in play are packed 
 cards is two words of 36 bits: owner 0 is 01, 1 is 10, 2 is 11, and 00 is any owner.
 
 The patterns of a shape stand side by side in one block, as following a chain through memory took half of the time
-of hard deals. A block that grows moves, and leaves its place to another. This is the table of the paranoid search;
-that of max^n is in `patterns.pxd`.
+of hard deals. A block that grows moves, and leaves its place to another. Where a shape has many patterns, they are
+divided by the owner of one card that most of them know, and again: of those that know it, a look-up reads one part
+in three. This is the table of the paranoid search; that of max^n is in `patterns.pxd`.
 """
 
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from solver.bits cimport GOLDEN, u32, u64
+from solver.bits cimport CODES, GOLDEN, u32, u64
 
 
 cdef enum:
     FIRST_SLOTS = 4096
     FIRST_ENTRIES = 4096
     BLOCK_CLASSES = 24  # a block of class c takes 2^c entries, which are 3 * 2^(c - 1) patterns
-    CLASS_SHIFT = 27    # of the size class in `Slot.kinds`
-    MOST_PATTERNS = (1 << 27) - 1   # mask of their number there
+    CLASS_SHIFT = 27    # of the size class in `List.kinds`
+    MOST_PATTERNS = (1 << 27) - 1   # mask of the number of patterns there
+    DIVIDED = 0xffffffff    # in its place: the list is a `Division`
+    DIVIDED_FROM = 24   # patterns in a list that is worth dividing
+    SAMPLE = 16         # of them that tell by which card
     BOUND_SHIFT = 60    # of the bound in a word of a pattern
 
 
@@ -35,10 +39,17 @@ cdef struct Entry:    # what blocks are made of, a pattern and a half
     u64 room[2]
     u64 next          # of the first of a block that was left: the block of its size that was left before, 0 for none
 
-cdef struct Slot:
-    u64 key           # shape, leader and generation; 0 for a slot that was never used
+cdef struct List:     # all patterns of a shape, or part of them
     u32 head          # the entry at which the block of patterns begins, 0 for none
     u32 kinds         # number of patterns, above it the size class of the block
+
+cdef struct Division:     # takes two entries
+    List parts[4]     # by the code of the owner of one card, first those that do not know it
+    u64 place         # of the card
+
+cdef struct Slot:
+    u64 key           # shape, leader and generation; 0 for a slot that was never used
+    List list
 
 cdef struct Table:
     Slot* slots
@@ -152,58 +163,196 @@ cdef inline Slot* table_claim(Table* t, u64 shape, int leader) noexcept nogil:
             key = table_key(t, shape, leader)
             slot = table_slot(t, key)
         slot.key = key
-        slot.head = 0
-        slot.kinds = 0
+        slot.list.head = 0
+        slot.list.kinds = 0
         t.slots_used += 1
     return slot
 
 
-cdef inline Pattern* table_block(const Table* t, const Slot* slot) noexcept nogil:
-    """The patterns of a slot, the newest last."""
-    return <Pattern*>(t.entries + slot.head)
+cdef inline int owner_at(u64 a, u64 b, u64 place) noexcept nogil:
+    """The code of the owner of the card at a place, 0 for any."""
+    return <int>((a >> place & 1) | (b >> place & 1) << 1)
+
+
+cdef inline Pattern* find_in(const Table* t, const List* undivided, u64 a, u64 b, u64 goal) noexcept nogil:
+    """The pattern of a list that tells whether `goal` is reached by the cards whose owners are `a` and `b`, or NULL."""
+    cdef Pattern* block = <Pattern*>(t.entries + undivided.head)
+    cdef Pattern found
+    cdef u64 mask
+    cdef u32 i = undivided.kinds & MOST_PATTERNS
+    cdef u32 last = i - 1
+    while i:
+        i -= 1
+        found = block[i]
+        mask = (found.a | found.b) & CODES
+        if ((a ^ found.a) | (b ^ found.b)) & mask == 0 and (found.a >= goal or found.b < goal):
+            # what answers once will answer again
+            block[i] = block[last]
+            block[last] = found
+            return block + last
+    return NULL
+
+
+cdef inline Pattern* find_divided(const Table* t, const List* divided, u64 a, u64 b, u64 goal) noexcept nogil:
+    """As `find_in`, in the parts of a list that may hold such a pattern."""
+    cdef const List* waiting[36]
+    cdef int count = 0
+    cdef const Division* division
+    cdef Pattern* found
+    while True:
+        while divided.kinds == DIVIDED:
+            division = <Division*>(t.entries + divided.head)
+            waiting[count] = &division.parts[0]
+            count += division.parts[0].kinds != 0
+            divided = &division.parts[owner_at(a, b, division.place)]
+        found = find_in(t, divided, a, b, goal)
+        if found != NULL or count == 0:
+            return found
+        count -= 1
+        divided = waiting[count]
+
+
+cdef inline Pattern* table_find(const Table* t, const List* patterns, u64 a, u64 b, u64 goal) noexcept nogil:
+    """As `find_in`, in all patterns of a shape."""
+    if patterns.kinds != DIVIDED:
+        return find_in(t, patterns, a, b, goal)
+    return find_divided(t, patterns, a, b, goal)
+
+
+cdef inline List* list_of(const Table* t, List* first, u64 a, u64 b) noexcept nogil:
+    """The undivided list in which a pattern belongs."""
+    cdef Division* division
+    while first.kinds == DIVIDED:
+        division = <Division*>(t.entries + first.head)
+        first = &division.parts[owner_at(a, b, division.place)]
+    return first
 
 
 cdef inline u32 block_room(int size_class) noexcept nogil:
     return 3 << size_class >> 1
 
 
-cdef inline u32 table_take_block(Table* t, int size_class) noexcept nogil:
-    """Where a block of a size class may begin, 0 when there is no room for it."""
+cdef inline bint reserve(Table* t, u32 entries) noexcept nogil:
+    """Room for that many new entries; blocks may move, where it was short."""
+    while t.entry_room - t.entry_count < entries:
+        if not table_grow_entries(t):
+            return False
+    return True
+
+
+cdef inline u32 take_block(Table* t, int size_class) noexcept nogil:
+    """Where a block of a size class begins, for which room was reserved."""
     cdef u32 head = t.vacant[size_class]
     if head:
         t.vacant[size_class] = <u32>t.entries[head].next
         return head
-    while t.entry_room - t.entry_count < <u32>1 << size_class:
-        if not table_grow_entries(t):
-            return 0
     head = t.entry_count
     t.entry_count += <u32>1 << size_class
     return head
 
 
+cdef inline void leave_block(Table* t, u32 head, int size_class) noexcept nogil:
+    t.entries[head].next = t.vacant[size_class]
+    t.vacant[size_class] = head
+
+
+cdef inline int best_place(const Pattern* block) noexcept nogil:
+    """The card by whose owner to divide patterns like the first ones of a block, -1 where that does not pay."""
+    cdef int place
+    cdef int best = -1
+    cdef u32 i, cost, known, in_a, in_b, in_both
+    cdef u32 least = SAMPLE - SAMPLE // 4
+    for place in range(36):
+        in_a = in_b = in_both = 0
+        for i in range(SAMPLE):
+            in_a += block[i].a >> place & 1
+            in_b += block[i].b >> place & 1
+            in_both += block[i].a >> place & block[i].b >> place & 1
+        known = in_a + in_b - in_both
+        if known == 0:
+            continue
+        in_a -= in_both
+        in_b -= in_both
+        # the patterns that a look-up reads, when what is looked for is spread as the patterns are
+        cost = SAMPLE - known + (in_a * in_a + in_b * in_b + in_both * in_both) // known
+        if cost < least:
+            least = cost
+            best = place
+    return best
+
+
+cdef inline void divide(Table* t, List* full, int place) noexcept nogil:
+    """Divide a list by the owner of the card at `place`; room was reserved."""
+    cdef u32 count = full.kinds & MOST_PATTERNS
+    cdef int size_class = full.kinds >> CLASS_SHIFT
+    cdef u32 old = full.head
+    cdef u32 head = take_block(t, 1)
+    cdef Division* division = <Division*>(t.entries + head)
+    cdef Pattern* block = <Pattern*>(t.entries + old)
+    cdef List* part
+    cdef u32 found[4]
+    cdef u32 i
+    cdef int code, part_class
+    memset(found, 0, sizeof(found))
+    for i in range(count):
+        found[owner_at(block[i].a, block[i].b, place)] += 1
+    division.place = place
+    for code in range(4):
+        part = &division.parts[code]
+        part.head = part.kinds = 0
+        if found[code]:
+            part_class = 0
+            while block_room(part_class) <= found[code]:
+                part_class += 1
+            part.head = take_block(t, part_class)
+            part.kinds = <u32>part_class << CLASS_SHIFT
+    for i in range(count):
+        part = &division.parts[owner_at(block[i].a, block[i].b, place)]
+        (<Pattern*>(t.entries + part.head))[part.kinds & MOST_PATTERNS] = block[i]
+        part.kinds += 1
+    full.head = head
+    full.kinds = DIVIDED
+    leave_block(t, old, size_class)
+
+
+cdef inline bint make_room(Table* t, List* first, u64 a, u64 b) noexcept nogil:
+    """Room for one more in the list of a pattern, by a larger block or by dividing it; False when memory is short."""
+    cdef List* full = list_of(t, first, a, b)
+    cdef u32 count = full.kinds & MOST_PATTERNS
+    cdef int size_class = full.kinds >> CLASS_SHIFT
+    cdef u32 head
+    cdef int place
+    # blocks may move, and with them the list
+    if not reserve(t, 4 * count + 16):
+        return False
+    full = list_of(t, first, a, b)
+    if full.head == 0:
+        full.head = take_block(t, 0)
+        return True
+    if count >= DIVIDED_FROM:
+        place = best_place(<Pattern*>(t.entries + full.head))
+        if place >= 0:
+            divide(t, full, place)
+            return True
+    head = take_block(t, size_class + 1)
+    memcpy(t.entries + head, t.entries + full.head, count * sizeof(Pattern))
+    leave_block(t, full.head, size_class)
+    full.head = head
+    full.kinds = count | <u32>(size_class + 1) << CLASS_SHIFT
+    return True
+
+
 cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper) noexcept nogil:
     """Add a pattern to those of its shape."""
-    cdef Slot* slot = table_claim(t, shape, leader)
-    cdef Pattern* block = table_block(t, slot)
-    cdef u32 head
-    cdef u32 count = slot.kinds & MOST_PATTERNS
-    cdef int size_class = slot.kinds >> CLASS_SHIFT
-    if slot.head == 0 or count == block_room(size_class):
-        if slot.head:
-            size_class += 1
-        head = table_take_block(t, size_class)
-        if head == 0:
+    cdef List* first = &table_claim(t, shape, leader).list
+    cdef List* to = list_of(t, first, a, b)
+    cdef u32 count
+    while to.head == 0 or to.kinds & MOST_PATTERNS == block_room(to.kinds >> CLASS_SHIFT):
+        if not make_room(t, first, a, b):
             table_clear(t)
-            slot = table_claim(t, shape, leader)
-            count = 0
-            size_class = 0
-            head = table_take_block(t, size_class)
-        block = <Pattern*>(t.entries + head)
-        if slot.head:
-            memcpy(block, t.entries + slot.head, count * sizeof(Pattern))
-            t.entries[slot.head].next = t.vacant[size_class - 1]
-            t.vacant[size_class - 1] = slot.head
-        slot.head = head
-    block[count].a = a | (<u64>lower << BOUND_SHIFT)
-    block[count].b = b | (<u64>upper << BOUND_SHIFT)
-    slot.kinds = (count + 1) | (<u32>size_class << CLASS_SHIFT)
+            first = &table_claim(t, shape, leader).list
+        to = list_of(t, first, a, b)
+    count = to.kinds & MOST_PATTERNS
+    to.kinds += 1
+    (<Pattern*>(t.entries + to.head))[count].a = a | (<u64>lower << BOUND_SHIFT)
+    (<Pattern*>(t.entries + to.head))[count].b = b | (<u64>upper << BOUND_SHIFT)
