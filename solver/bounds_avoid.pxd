@@ -5,6 +5,7 @@ that role 0 does not win. Results are those of `bounds`.
 """
 
 from solver.bits cimport PROVEN, WON, above, bit, highest, lane, lowest, popcount, u64
+from solver.bounds_outlast cimport outlasted
 from solver.state cimport Search, play, take_back
 from solver.techniques cimport USE_SURE_TRICKS
 
@@ -32,9 +33,12 @@ cdef inline bint ducks(u64 mine, u64 theirs, int rounds, u64* rel) noexcept nogi
 
 cdef inline u64 avoid_bounds(const Search* s, int leader, int n, int target) noexcept nogil:
     """Whether ducking alone decides `target` (1 to n)."""
+    cdef u64 found
     if leader == 0:
-        return kept_on_lead(s, n - target + 1) or exits(s, target) or escapes(s, n, target, 2 * target - 1)
-    return kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or escapes(s, n, target, 2 * target)
+        found = kept_on_lead(s, n - target + 1) or exits(s, target) or escapes(s, n, target, 2 * target - 1)
+    else:
+        found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target) or escapes(s, n, target, 2 * target)
+    return found or outlasted(s, leader, n, target, 1) or outlasted(s, leader, n, target, 2)
 
 
 cdef inline u64 kept_on_lead(const Search* s, int wins) noexcept nogil:
@@ -153,7 +157,7 @@ cdef inline u64 escapes(const Search* s, int n, int target, int rounds) noexcept
     return PROVEN | WON | rel if cost >= rounds else 0
 
 
-cdef inline u64 ducks_lead(Search* s, int n, int target, int lead) noexcept nogil:
+cdef inline u64 ducks_lead(Search* s, int leader, int n, int target, int lead) noexcept nogil:
     """Whether role 0 ducks under what an opponent has led, and after that does not win `target` - 1 more tricks.
 
     The leader's partner still holds its card then, and may throw one that an escape needs.
@@ -177,6 +181,8 @@ cdef inline u64 ducks_lead(Search* s, int n, int target, int lead) noexcept nogi
     found = escapes(s, n - 1, target - 1, 2 * target - 1)
     if not found:
         found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target - 1)
+    if not found:
+        found = outlasted(s, 3 - leader, n - 1, target - 1, leader)
     take_back(s, 0, card)
     return found | rel if found else 0
 

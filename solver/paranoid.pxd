@@ -133,7 +133,7 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     cdef u64 key
     cdef int card, i
     if leader != 0:
-        result.up = ducks_lead(s, n, target, lead) if s.avoid else takes_lead(s, leader, target, lead)
+        result.up = ducks_lead(s, leader, n, target, lead) if s.avoid else takes_lead(s, leader, target, lead)
         if result.up:
             result.up &= ~PROVEN
             result.down = 0
