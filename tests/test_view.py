@@ -163,7 +163,10 @@ def test_a_view_is_built_field_by_field() -> None:
 
 def test_keeping_by_all_three_follows_from_a_card_played_when_built_in_python() -> None:
     built = View(
-        rules=load_rules("plain"), seat=Seat.F, contract=Contract.S, hand=CardSet.parse("AKQ.AKQ.AKQ.AK"),
+        rules=load_rules("plain"),
+        seat=Seat.F,
+        contract=Contract.S,
+        hand=CardSet.parse("AKQ.AKQ.AKQ.AK"),
         plays=((Card.parse("QC"),),),
     )
     assert built.kept == tuple(Seat) and built.to_json()["taken"] is None

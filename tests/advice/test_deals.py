@@ -48,9 +48,7 @@ def drawn(view: View, inference: float = 1.0, seed: int = 1) -> Deals:
 def test_every_world_is_a_deal_of_the_rules(name: str, number: int, inference: float) -> None:
     for view in views(name, number):
         deals = drawn(view, inference)
-        for hands, thrown, stock in zip(
-            deals.hands.tolist(), deals.thrown.tolist(), deals.stock.tolist(), strict=True
-        ):
+        for hands, thrown, stock in zip(deals.hands.tolist(), deals.thrown.tolist(), deals.stock.tolist(), strict=True):
             manni = sum(1 << card for card in stock)
             parts = [*hands, manni, *(thrown if inference else [])]
             assert sum(part.bit_count() for part in parts) == np.bitwise_or.reduce(parts).bit_count()

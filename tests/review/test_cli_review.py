@@ -145,9 +145,7 @@ def test_many_records_and_one_laid_out_over_many_lines(
         ([], "record"),
     ],
 )
-def test_bad_input_is_one_line(
-    arguments: list[str], field: str, path: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_input_is_one_line(arguments: list[str], field: str, path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", *(path if word == "{}" else word for word in arguments)]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and len(captured.err.splitlines()) == 1

@@ -128,9 +128,7 @@ def test_a_node_limit_leaves_whole_worlds_the_same_in_any_number_of_threads(thre
     deal = next(random_deals(2, "NT", 1, tricks=9))
     hands = worlds(deal, 40, seed=3)
     whole = solver.card_values(hands, (), deal.leader, None, False)
-    part = solver.card_values(
-        hands, (), deal.leader, None, False, threads=threads, limit=Limit(nodes=whole.nodes // 2)
-    )
+    part = solver.card_values(hands, (), deal.leader, None, False, threads=threads, limit=Limit(nodes=whole.nodes // 2))
     done = len(part.values)
     assert 1 <= done < 40
     assert (part.values == whole.values[:done]).all()

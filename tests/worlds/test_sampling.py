@@ -75,8 +75,16 @@ def test_a_world_in_json() -> None:
 
 def test_a_finished_hand_has_one_kind_of_world() -> None:
     tricks = [f"{rank}S {rank}H {rank}D" for rank in "AKQJT98765432"][:12]
-    view = View.from_json({"rules": "declared", "seat": "F", "contract": "NT", "hand": "...", "plays": tricks,
-                           "exchanged": {"F": 0, "M": 0, "D": 0}})
+    view = View.from_json(
+        {
+            "rules": "declared",
+            "seat": "F",
+            "contract": "NT",
+            "hand": "...",
+            "plays": tricks,
+            "exchanged": {"F": 0, "M": 0, "D": 0},
+        }
+    )
     assert view.to_move is None
     (world,) = enumerate_worlds(view)
     assert world.out == view.unseen and world.weight == 1
