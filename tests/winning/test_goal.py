@@ -21,8 +21,8 @@ from manni.view import View
 
 _FILE = Path(__file__).parents[1] / "data" / "goals.jsonl"
 POSITIONS = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
-"""Endings in which the goals differ, with the reason; `inference` is 0 for what needs uniform worlds, `split` is true for
-what shows only when it is looked at who gets the others' tricks."""
+"""Endings in which the goals differ, with the reason; `inference` is 0 for what needs uniform worlds, `split` is true
+for what shows only when it is looked at who gets the others' tricks."""
 
 DECLARED: dict[str, Any] = {
     "rules": "declared",
