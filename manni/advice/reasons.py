@@ -190,7 +190,7 @@ def _amount(loss: float, value: ActionValue) -> str:
 
 
 def _number(loss: float, value: ActionValue) -> str:
-    return f"{loss:.2f}" if value.win is None else f"{loss:.1%}"
+    return f"{loss:z.2f}" if value.win is None else f"{loss:z.1%}"
 
 
 def _telling_card(

@@ -109,10 +109,13 @@ def advice_table(advice: Advice, top: int) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column(DECISIONS[advice.decision])
     to_win = advice.actions[0].win is not None
-    for heading in ("tricks", "points", *(["win"] if to_win else []), "regret", "±"):
+    beyond = any(value.later for value in advice.actions)
+    for heading in ("tricks", "points", *(["win"] if to_win else []), *(["later"] if beyond else []), "regret", "±"):
         table.add_column(heading, justify="right")
     for value in advice.actions[:top]:
         numbers = [two_digits(value.tricks), two_digits(value.points, "+")]
+        if beyond:  # only where points decide
+            numbers.append(two_digits(value.later, "+"))
         # A doubt that is too small to be seen is a doubt all the same.
         if value.win is None:
             numbers += [two_digits(value.regret), two_digits(value.se and max(value.se, 0.01))]

@@ -108,3 +108,16 @@ def test_cards_in_reasons_are_shown_as_in_the_table(capfd: pytest.CaptureFixture
     cards = " ".join(second.split("  ")[0].split())
     assert cards[0] in "♠♥♦♣"
     assert f"throwing {cards} loses" in reason
+
+
+def test_what_is_left_to_declare_is_shown_beside_the_points(capfd: pytest.CaptureFixture[str]) -> None:
+    # The order follows from points and later together.
+    declare = Path(__file__).parents[2] / "examples" / "declare.json"
+    assert main(["advise", str(declare), "--worlds", "50", "--seed", "1", "--json"]) == 0
+    actions = json.loads(capfd.readouterr().out)["actions"]
+    totals = [action["points"] + action.get("later", 0) for action in actions]
+    assert any("later" in action for action in actions)
+    for total, action in zip(totals, actions, strict=True):
+        assert totals[0] - total == pytest.approx(action["regret"], abs=0.05)
+    assert main(["advise", str(declare), "--worlds", "50", "--seed", "1"]) == 0
+    assert "later  regret" in capfd.readouterr().out
