@@ -172,7 +172,7 @@ def _check_game(view: View) -> None:
     rules, number, columns = view.rules, view.number, view.columns
     if number is not None:
         _whole("number", number, least=1)
-        if rules.hands is not None and number > rules.hands and rules.tie == "share":
+        if rules.after_last(number) and rules.tie == "share":
             raise ViewError("number", f"{number}, but a game has {rules.hands} hands")
         if rules.contract_source == "rotation" and view.contract is not rules.contract_of_deal(number):
             raise ViewError("number", f"{number}, but hand {number} is played in {rules.contract_of_deal(number)}")

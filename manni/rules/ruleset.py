@@ -221,6 +221,10 @@ class RuleSet:
             raise RulesError("rotation", f"the rules {quote(self.name)} do not rotate the contract")
         return self.rotation[(number - 1) % len(self.rotation)]
 
+    def after_last(self, number: int | None) -> bool:
+        """Whether hand `number` comes after the last of a game of a set length, because a tie is played on."""
+        return self.hands is not None and number is not None and number > self.hands
+
     def allowance(self, seat: Seat, exchanged: Mapping[Seat, int]) -> int:
         """How many cards `seat` may exchange, given what the seats before it exchanged.
 

@@ -53,7 +53,7 @@ def equity(
     left = known_left(contracts_left, rule_set)
     if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
         raise ManniError("hand", f"{quote(number)} is not the number of a hand, from 1")
-    beyond = rule_set.hands is not None and number is not None and number > rule_set.hands
+    beyond = rule_set.after_last(number)
     if is_over(rule_set, columns, (number or 1) - 1):
         if beyond and not is_over(rule_set, columns, 0):
             raise ManniError("hand", f"{number}, but the game is over after {rule_set.hands} hands")

@@ -46,8 +46,7 @@ def draw(
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     panels = figure.subplots(1, 3, sharey=True)
     sequence = prospects(rules).sequence
-    beyond = rules.hands is not None and number is not None and number > rules.hands
-    phases = [sequence.overtime_at(number)] if beyond else sequence.at(number, left)
+    phases = [sequence.overtime_at(number)] if rules.after_last(number) else sequence.at(number, left)
     branches = [branch for phase in phases for branch in sequence.phases[phase].branches]
     kinds = [kind for kind in KINDS if any(branch.kind == kind for branch in branches)]
     tricks = range(HAND_SIZE + 1)

@@ -141,7 +141,7 @@ class Sequence:
             if self.needs_number:
                 raise ManniError("hand", f"missing: under the rules {quote(self.rules.name)} its number matters")
             number = 1
-        if number < 1 or (hands is not None and number > hands):
+        if number < 1 or self.rules.after_last(number):
             raise ManniError("hand", f"{number} is not the number of a hand, 1 to {hands or 'any'}")
         if self.rules.contract_source != "declaration":
             return [self.overtimes + (number - 1 if hands is not None else (number - 1) % self._period)]

@@ -61,8 +61,7 @@ def _after_hand(
 ) -> Floats:
     """As `after_hand`; every decision in a hand asks the same."""
     ahead = prospects(rules)
-    beyond = rules.hands is not None and number is not None and number > rules.hands
-    phases = [] if beyond else ahead.sequence.after(ahead.sequence.at(number, left), kind)
+    phases = [] if rules.after_last(number) else ahead.sequence.after(ahead.sequence.at(number, left), kind)
     phases = [phase for phase in phases if phase != END]
     found = np.empty((len(SPLITS), 3))
     for split, points in enumerate(scores(rules, kind)):

@@ -126,7 +126,7 @@ class Prospects:
         if is_over(self.rules, columns, number - 1):
             winners = leaders(columns)
             return Chances(*((seat in winners) / len(winners) for seat in range(3)))
-        last = self.rules.hands is not None and number > self.rules.hands
+        last = self.rules.after_last(number)
         due = end_is_due(self.rules, columns, number - 1)
         if due and self._clock == "level":  # totals may fall below the target again, if they are not far above
             assert self.rules.target is not None
