@@ -73,6 +73,12 @@ cdef inline void regard(const Scene* scene, int suit, Sight* sight) noexcept nog
     sight.left = popcount(scene.hand) / <float>12.0
 
 
+cdef inline void turn_to(const Scene* scene, int card, Sight* sight) noexcept nogil:
+    """Look at the suit of a card that is held, unless it is the one looked at last."""
+    if card >> 4 != sight.suit:
+        regard(scene, card >> 4, sight)
+
+
 cdef inline void features(const Scene* scene, const Sight* sight, int card, float* f) noexcept nogil:
     """What is to be weighed about playing a legal card of the suit looked at; all of it is about 0 to 1."""
     cdef u64 over_it = above(card)
@@ -167,8 +173,7 @@ cdef inline int habit_choice(
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        if card >> 4 != sight.suit:
-            regard(scene, card >> 4, &sight)
+        turn_to(scene, card, &sight)
         score = weigh(weight, scene, &sight, card)
         if softness > 0:
             score += softness * gumbel(random)

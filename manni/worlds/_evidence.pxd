@@ -6,7 +6,7 @@ a term per suit, and only leads and throws tie suits together. Cards and masks a
 
 from libc.math cimport exp
 
-from manni.policy._habits cimport Habits, Sight, place_of, regard, weigh
+from manni.policy._habits cimport Habits, Sight, place_of, turn_to, weigh
 from manni.policy._thumb cimport Scene, beats, over, thumb_score, under
 from solver.bits cimport bit, highest, lane, lowest, popcount, u64
 
@@ -65,9 +65,8 @@ cdef inline void habit_losses(
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        if card >> 4 != sight.suit:
-            regard(scene, card >> 4, &sight)
-            sight.left = held / <float>12.0
+        turn_to(scene, card, &sight)
+        sight.left = held / <float>12.0
         lost[i] = weigh(weight, scene, &sight, card)
         most = max(most, lost[i])
         i += 1
