@@ -37,7 +37,7 @@ from manni.hand import Hand
 from manni.limits import Limit
 from manni.policy.choices import contracts_allowed, dealer_allowance
 from manni.policy.evaluation import best_discard, contract_kind, hand_value, policy
-from manni.rules import KINDS, load_rules
+from manni.rules import KINDS, ContractKind, RuleSet, load_rules
 from manni.view import View
 
 OFTEN = 8
@@ -61,8 +61,8 @@ def play(file: Path, rules_name: str, hands: int, seed: int, worlds: int, most_w
     for number in range(1, hands + 1):
         if (rules_name, seed, number) in done:
             continue
-        kind = (KINDS[number % len(KINDS)],) if rules.contract_source == "declaration" else None
-        hand = Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=kind)
+        left = left_to_declare(rules, number)
+        hand = Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=left)
         told = []
         while (seat := hand.to_move) is not None:
             view, phase = hand.view(seat), str(hand.phase)
@@ -88,6 +88,11 @@ def play(file: Path, rules_name: str, hands: int, seed: int, worlds: int, most_w
         rows = [(p, s, left, won, spread, hand.tricks[s]) for p, s, left, won, spread in told]
         with file.open("a") as out:
             print(json.dumps([rules_name, seed, number, contract_kind(hand.contract), rows]), file=out)
+
+
+def left_to_declare(rules: RuleSet, number: int) -> tuple[ContractKind, ...] | None:
+    """The one kind of contract that the dealer of a hand has left, each in its turn; None where nothing is declared."""
+    return (KINDS[number % len(KINDS)],) if rules.contract_source == "declaration" else None
 
 
 class Told(NamedTuple):
@@ -134,8 +139,7 @@ def read(files: list[Path]) -> dict[tuple[str, str], list[Told]]:
 def luck(kind: str, hand: tuple[str, int, int]) -> tuple[float, float]:
     """How many tricks more than usual the policy takes in the same deal as forehand and as middlehand."""
     rules, seed, number = hand
-    declared = load_rules(rules).contract_source == "declaration"
-    won = tricks_of_policy(rules, seed, number, (KINDS[number % len(KINDS)],) if declared else None)
+    won = tricks_of_policy(rules, seed, number, left_to_declare(load_rules(rules), number))
     more = np.array(won) - usual(rules, kind)
     return float(more[0]), float(more[1])
 
@@ -228,8 +232,9 @@ def levels(hands: int, seed: int) -> None:
     off = defaultdict(list)
     for rules in map(load_rules, ("declared", "hornafjordur", "plain")):
         for number in range(1, hands + 1):
-            declared = rules.contract_source == "declaration"
-            left = (KINDS if number % 4 == 0 else (KINDS[number % len(KINDS)],)) if declared else None
+            left = left_to_declare(rules, number)
+            if left is not None and number % 4 == 0:
+                left = KINDS
             hand = Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=left)
             while hand.phase != "play":
                 assert hand.to_move is not None
