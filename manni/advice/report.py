@@ -53,12 +53,14 @@ def action_values(
     if value is None:
         value = worths[best].expected(distributions[best])
     behind = value + later[best] - later - comparison.regret
+    thought = None if evaluation is None else np.asarray(evaluation)
+    if thought is not None:
+        thought = thought + (mean(distributions[best]) - thought[best])
     for worth in dict.fromkeys(worths):
         played = [action for action, other in enumerate(worths) if other is worth]
-        if worth.wins is None or evaluation is None:
+        if worth.wins is None or thought is None:
             spreads[played] = worth.spreads(behind[played])
         else:
-            thought = np.asarray(evaluation) + (mean(distributions[best]) - np.asarray(evaluation)[best])
             spreads[played] = worth.binomial(thought[played])
         for action in distributions.keys() & set(played):
             spreads[action] = distributions[action]
