@@ -25,7 +25,7 @@ class Limit:
     worlds : int, optional
         Sampled worlds, for questions asked from one seat's view. Reproducible with a seed.
     memory : int, optional
-        Bytes for the transposition table.
+        Bytes for the transposition table; it never takes less than about 160 kB.
     stop : solver.Stop, optional
         A switch that another thread may set to end the work at once, with what is there by then.
 

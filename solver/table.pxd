@@ -322,8 +322,8 @@ cdef inline bint make_room(Table* t, List* first, u64 a, u64 b) noexcept nogil:
     cdef int size_class = full.kinds >> CLASS_SHIFT
     cdef u32 head
     cdef int place
-    # blocks may move, and with them the list
-    if not reserve(t, 4 * count + 16):
+    # blocks may move, and with them the list; there is no larger class than the last
+    if size_class + 1 == BLOCK_CLASSES or not reserve(t, 4 * count + 16):
         return False
     full = list_of(t, first, a, b)
     if full.head == 0:
