@@ -11,6 +11,9 @@ The patterns of a shape stand side by side in one block, as following a chain th
 of hard deals. A block that grows moves, and leaves its place to another. Where a shape has many patterns, they are
 divided by the owner of one card that most of them know, and again: of those that know it, a look-up reads one part
 in three. This is the table of the paranoid search; that of max^n is in `patterns.pxd`.
+
+Slots may take a quarter of the memory and entries the rest, each whatever the other takes: so a search visits as many
+nodes in a table that has grown in searches before as in a new one.
 """
 
 from libc.stdlib cimport calloc, free, malloc, realloc
@@ -124,7 +127,7 @@ cdef inline void table_grow_slots(Table* t) noexcept nogil:
     cdef Slot* slots
     cdef Slot* slot
     cdef u64 i
-    if count * sizeof(Slot) + <u64>t.entry_room * sizeof(Entry) > t.memory_limit:
+    if count * sizeof(Slot) > t.memory_limit // 4:
         slots = NULL
     else:
         slots = <Slot*>calloc(count, sizeof(Slot))
@@ -143,7 +146,7 @@ cdef inline void table_grow_slots(Table* t) noexcept nogil:
 cdef inline bint table_grow_entries(Table* t) noexcept nogil:
     cdef u64 room = <u64>t.entry_room * 2
     cdef Entry* entries
-    if (<u64>t.slot_mask + 1) * sizeof(Slot) + room * sizeof(Entry) > t.memory_limit or room >> 32:
+    if room * sizeof(Entry) > t.memory_limit - t.memory_limit // 4 or room >> 32:
         return False
     entries = <Entry*>realloc(t.entries, room * sizeof(Entry))
     if entries == NULL:

@@ -112,6 +112,18 @@ def test_a_small_table_does_not_change_an_outcome(contract: str) -> None:
         assert_same_values(solver.solve(deal, concept="maxn", limit=Limit(memory=1 << 18)), whole)
 
 
+@pytest.mark.parametrize("concept", ["paranoid", "maxn"])
+def test_what_a_table_held_before_does_not_change_a_node_count(concept: str) -> None:
+    tricks = {"paranoid": 11, "maxn": 7}[concept]
+    deals = [deal for contract in ("NT", "NULLO", "H", "NULLO") for deal in random_deals(7, contract, 2, tricks=tricks)]
+    for memory in (262_144, 520_000):
+        limit = Limit(memory=memory)
+        in_one = solver.solve_many(deals, concept=concept, limit=limit)
+        assert [found.nodes for found in in_one] == [
+            solver.solve(deal, concept=concept, limit=limit).nodes for deal in deals
+        ]
+
+
 def assert_same_values(found: Solution, whole: Solution) -> None:
     assert found._replace(nodes=0, seconds=0.0) == whole._replace(nodes=0, seconds=0.0)
 
