@@ -14,6 +14,17 @@ cdef struct Plane:
     int gap  # distances between neighbours in the order of nets are cut to this; -1 when no state is outside
 
 
+cdef struct Step:  # an outcome of the hand that comes next, from the states of one plane and remainder
+    double chance
+    Plane* after  # the plane that it leads to when the game goes on; NULL when that has no states of the remainder
+    long long cell  # in it, of a state with the nets 0, 0
+    int f, m, d  # what it adds to the nets, and the shift that makes their sum 0, 1 or 2
+    int rest  # that sum
+    int limit  # the game ends when a net, shifted, reaches this
+    bint over  # or ends anyway
+    bint inside  # whether that plane is among those that are solved together
+
+
 cdef struct State:
     int f, m, d  # nets by seat, less what makes their sum 0, 1 or 2
     int rest  # that sum
@@ -128,17 +139,17 @@ cdef class Planes:
         """
         cdef double greatest = 0
         cdef double acc[3]
-        cdef int chosen[MOST_OUTCOMES]
+        cdef Step steps[MOST_OUTCOMES]
         cdef Plane* plane
         cdef State state
         cdef long long at
         cdef int number, count, f, m, rest, i
         for number in range(first, end):
             plane = &self.planes[number]
-            if not again and self.choose(number, first, end, True, chosen):
-                greatest = 1
-            count = self.choose(number, first, end, again, chosen)
             for rest in range(plane.rest, plane.rest + plane.rests):
+                if not again and self.choose(number, rest, first, end, True, steps):
+                    greatest = 1
+                count = self.choose(number, rest, first, end, again, steps)
                 for f in range(plane.low_f, plane.low_f + plane.size_f):
                     for m in range(plane.low_m, plane.low_m + plane.size_m):
                         state.f, state.m, state.d, state.rest = f, m, rest - f - m, rest
@@ -147,7 +158,7 @@ cdef class Planes:
                             continue  # no state, or one that stands for another
                         for i in range(3):
                             acc[i] = sums[3 * (at - base) + i] if again else 0
-                        if not self.expect(number, plane, &state, first, end, again, chosen, count, acc):
+                        if not self.expect(&state, again, steps, count, acc):
                             return -1
                         for i in range(3):
                             if again:
@@ -157,54 +168,72 @@ cdef class Planes:
                             self.values[at, i] = <float> acc[i]
         return greatest
 
-    cdef int choose(self, int number, int first, int end, bint inner, int* chosen) noexcept nogil:
+    cdef int choose(self, int number, int rest, int first, int end, bint inner, Step* steps) noexcept nogil:
         """The outcomes of a plane that may lead to planes `first` to `end`, or else those that may do anything else."""
         cdef Plane* plane = &self.planes[number]
-        cdef int o, to, count = 0
-        cdef bint inside, ends
+        cdef Plane* after
+        cdef Step* step
+        cdef const int* net
+        cdef int o, to, shift, count = 0
+        cdef bint over, inside, stays
         for o in range(self.counts[plane.group]):
             to = self.follow[number, o]
-            inside = first <= (to if to >= 0 else -1 - to) < end and not (to < 0 and self.share)
-            ends = to < 0 or plane.limit < NO_LIMIT
-            if inside if inner else not inside or ends:
-                chosen[count] = o
-                count += 1
+            over = to < 0
+            if over:
+                to = -1 - to
+            inside = first <= to < end
+            stays = inside and not (over and self.share)
+            if not (stays if inner else not stays or over or plane.limit < NO_LIMIT):
+                continue
+            step = &steps[count]
+            count += 1
+            net = &self.nets[plane.group, o, 0]
+            step.rest = rest + net[0] + net[1] + net[2]
+            shift = (step.rest - ((step.rest % 3) + 3) % 3) // 3  # exact, so that the way of rounding is nothing
+            step.rest -= 3 * shift
+            step.f, step.m, step.d = net[0] - shift, net[1] - shift, net[2] - shift
+            step.chance = self.chances[plane.group, o]
+            step.limit = plane.limit - shift
+            step.over, step.inside = over, inside
+            step.after = NULL
+            after = &self.planes[to]
+            if after.rest <= step.rest < after.rest + after.rests:
+                step.after = after
+                step.cell = (after.start - after.low_m
+                             + ((step.rest - after.rest) * <long long> after.size_f - after.low_f) * after.size_m)
         return count
 
-    cdef bint expect(self, int number, Plane* plane, State* state, int first, int end, bint inner,
-                     const int* chosen, int count, double* acc) noexcept nogil:
+    cdef bint expect(self, const State* state, bint inner, const Step* steps, int count, double* acc) noexcept nogil:
         """Add what follows from a state: with `inner` what stays in the planes, else the rest; False for a fault."""
-        cdef int place_of, o, to, best, winners, group = plane.group
-        cdef int f, m, d
-        cdef double chance
-        cdef State after
-        cdef long long at
-        for place_of in range(count):
-            o = chosen[place_of]
-            to = self.follow[number, o]
-            chance = self.chances[group, o]
-            f, m, d = (state.f + self.nets[group, o, 0], state.m + self.nets[group, o, 1],
-                       state.d + self.nets[group, o, 2])
+        cdef int number, f, m, d, best
+        cdef const Step* step
+        cdef const Plane* after
+        cdef const float* value
+        cdef State cut_to
+        for number in range(count):
+            step = &steps[number]
+            f, m, d = state.f + step.f, state.m + step.m, state.d + step.d
             best = max(f, m, d)
-            if to < 0 or best >= plane.limit:
-                winners = (f == best) + (m == best) + (d == best)
-                if self.share or winners == 1:
+            if step.over or best >= step.limit:
+                if self.share or (f == best) + (m == best) + (d == best) == 1:
                     if not inner:
-                        win(acc, chance, f, m, d)
+                        win(acc, step.chance, f, m, d)
                     continue
-                if to < 0:
-                    to = -1 - to
-            if (first <= to < end) != inner:
+            if step.inside != inner:
                 continue
+            after = step.after
+            if after != NULL and after.gap >= 0 and far(f, m, d, after.gap):
+                cut_to.f, cut_to.m, cut_to.d, cut_to.rest = f, m, d, step.rest
+                cut(&cut_to, after.gap)
+                f, m, d = cut_to.f, cut_to.m, cut_to.d
             # The deal moves on: F deals next, M is forehand, D middlehand.
-            after = normal(m, d, f)
-            at = place(&self.planes[to], &after)
-            if at >= 0:
-                acc[0] += chance * self.values[at, 2]
-                acc[1] += chance * self.values[at, 0]
-                acc[2] += chance * self.values[at, 1]
-            elif best >= plane.limit:
-                win(acc, chance, f, m, d)  # a tie further above the target than there are cells
+            if after != NULL and has(after, m, d, f):
+                value = &self.values[step.cell + m * <long long> after.size_m + d, 0]
+                acc[0] += step.chance * value[2]
+                acc[1] += step.chance * value[0]
+                acc[2] += step.chance * value[1]
+            elif best >= step.limit:
+                win(acc, step.chance, f, m, d)  # a tie further above the target than there are cells
             else:
                 return False
         return True
@@ -238,29 +267,35 @@ cdef inline State normal(int f, int m, int d) noexcept nogil:
 
 cdef inline long long place(Plane* plane, State* state) noexcept nogil:
     """The cell of a state, after distances too large for the plane are cut; -1 when it has none."""
-    cdef int f, m
-    if plane.gap >= 0:
+    if plane.gap >= 0 and far(state.f, state.m, state.d, plane.gap):
         cut(state, plane.gap)
-    f, m = state.f - plane.low_f, state.m - plane.low_m
-    if not (0 <= f < plane.size_f and 0 <= m < plane.size_m and state.d <= plane.top):
+    if not (has(plane, state.f, state.m, state.d) and plane.rest <= state.rest < plane.rest + plane.rests):
         return -1
-    if not plane.rest <= state.rest < plane.rest + plane.rests:
-        return -1
-    return plane.start + ((state.rest - plane.rest) * <long long> plane.size_f + f) * plane.size_m + m
+    return (plane.start + ((state.rest - plane.rest) * <long long> plane.size_f + state.f - plane.low_f) * plane.size_m
+            + state.m - plane.low_m)
+
+
+cdef inline bint has(const Plane* plane, int f, int m, int d) noexcept nogil:
+    """Whether a plane has cells for these nets."""
+    return 0 <= f - plane.low_f < plane.size_f and 0 <= m - plane.low_m < plane.size_m and d <= plane.top
+
+
+cdef inline bint far(int f, int m, int d, int gap) noexcept nogil:
+    """Whether a distance between neighbours in the order of the nets is above `gap`."""
+    cdef int best = max(f, m, d)
+    cdef int worst = min(f, m, d)
+    cdef int middle = f + m + d - best - worst
+    return best - middle > gap or middle - worst > gap
 
 
 cdef inline void cut(State* state, int gap) noexcept nogil:
     """Draw a player far ahead or far behind nearer by threes: the order and the remainder of the sum stay."""
     cdef int nets[3]
-    cdef int best, worst, middle, i, over
+    cdef int best = max(state.f, state.m, state.d)
+    cdef int worst = min(state.f, state.m, state.d)
+    cdef int middle = state.f + state.m + state.d - best - worst
+    cdef int i, over
     nets[0], nets[1], nets[2] = state.f, state.m, state.d
-    best = max(state.f, state.m, state.d)
-    worst = min(state.f, state.m, state.d)
-    if best - worst <= gap:
-        return
-    middle = state.f + state.m + state.d - best - worst
-    if best - middle <= gap and middle - worst <= gap:
-        return
     for i in range(3):
         if nets[i] == best and best - middle > gap:
             over = best - middle - gap

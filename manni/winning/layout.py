@@ -20,11 +20,12 @@ more than what is ever made good (`manni.winning.table`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from manni.rules import HAND_SIZE, KINDS, RuleSet
+from manni.rules import HAND_SIZE, KINDS, ContractKind, RuleSet
 from manni.winning.sequence import END, Phase, Sequence, scores, too_many
 
 if TYPE_CHECKING:
@@ -190,13 +191,20 @@ def _outcomes(rules: RuleSet, phase: Phase, clock: Clock) -> dict[_Outcome, floa
     """What may happen in the hand of a phase, those that are alike for the game together."""
     found: dict[_Outcome, float] = {}
     for branch in phase.branches:
-        for points, chance in zip(scores(rules, branch.kind), branch.chances.tolist(), strict=True):
-            if not chance:
-                continue
-            forehand, middlehand, dealer = points
-            plus = (forehand.plus, middlehand.plus, dealer.plus) if clock == "columns" else (0, 0, 0)
-            outcome = _Outcome((forehand.net, middlehand.net, dealer.net), plus, branch.after)
-            found[outcome] = found.get(outcome, 0.0) + chance
+        for (nets, plus), chance in zip(_gains(rules, branch.kind, clock), branch.chances.tolist(), strict=True):
+            if chance:
+                outcome = _Outcome(nets, plus, branch.after)
+                found[outcome] = found.get(outcome, 0.0) + chance
+    return found
+
+
+@lru_cache(maxsize=16)
+def _gains(rules: RuleSet, kind: ContractKind, clock: Clock) -> list[tuple[tuple[int, int, int], tuple[int, int, int]]]:
+    """By split of the tricks what F, M and D add to their nets, and to plus columns that are the clock."""
+    found = []
+    for forehand, middlehand, dealer in scores(rules, kind):
+        plus = (forehand.plus, middlehand.plus, dealer.plus) if clock == "columns" else (0, 0, 0)
+        found.append(((forehand.net, middlehand.net, dealer.net), plus))
     return found
 
 
