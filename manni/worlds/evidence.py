@@ -29,6 +29,9 @@ Floats = NDArray[np.float64]
 
 NO_CARD = 255
 
+TRICKS = 12
+"""In a hand."""
+
 
 class Evidence(NamedTuple):
     """What one of the other seats did.
@@ -90,6 +93,43 @@ def evidence_of(view: View, seat: Seat, model: OpponentModel) -> Evidence:
         return Evidence(plays=plays)
     odds = model.strength * _odds(view, seat) if seat in view.exchanged else 0.0
     return Evidence(None if given else terms, terms if given else None, odds, plays)
+
+
+@cache
+def drift(kind: str, left: int, power: float) -> Floats:
+    """How much likelier suits are in hidden hands than the model of single decisions has it, when tricks were played.
+
+    The model judges each decision by itself, and roughly; what it gets wrong adds up, trick by trick. In played hands
+    the others kept fewer suits and fewer middling cards than it believed. So the cards of a suit that a hand still
+    holds get a term by their number and one each, which are fitted to make the worlds agree on average with the hands
+    (exponential tilting), and grow evenly with the tricks played.
+
+    Parameters
+    ----------
+    kind : str
+        Of contract.
+    left : int
+        Cards in the hand of the seat whose view it is.
+    power : float
+        What the logarithms are multiplied by.
+
+    Returns
+    -------
+    float64 array, shape (kinds of suit, 8192)
+        Factors, by the row of `suit_kinds` and the 13 bits of a suit by strength.
+    """
+    terms = np.array(fitted()[kind]["drift"])
+    found: Floats = np.exp(power * (1 - left / TRICKS) * (terms @ drift_features().T))
+    found.setflags(write=False)
+    return found
+
+
+@cache
+def drift_features() -> Floats:
+    """What the terms of `drift` count, shape (8192, 16): whether a suit has 0, 1, 2 cards, and each of its cards."""
+    held = np.arange(8192)[:, None] >> np.arange(13) & 1
+    few = held.sum(axis=1)[:, None] == np.arange(3)
+    return np.concatenate([few, held], axis=1).astype(np.float64)
 
 
 def cut_term(view: View) -> float:

@@ -25,6 +25,8 @@ class OpponentModel:
         How likely a seat is to decide otherwise before the play than the model has it, with its cards telling nothing.
     floor : float
         The part of plays that is taken to be any card at all, so that no play rules a world out.
+    drift : float
+        How much of the correction by what became of hands is made; see `manni.worlds.evidence.drift`.
 
     Raises
     ------
@@ -36,9 +38,10 @@ class OpponentModel:
     plays: float = 0.8
     stray: float = 0.2
     floor: float = 0.1
+    drift: float = 1.0
 
     def __post_init__(self) -> None:
-        for name, most in (("strength", MOST), ("plays", 1), ("stray", 1), ("floor", 1)):
+        for name, most in (("strength", MOST), ("plays", 1), ("stray", 1), ("floor", 1), ("drift", 1)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
                 raise ManniError(name, f"{quote(value)} is not a number from 0 to {most}")

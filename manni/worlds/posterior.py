@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from manni.cards import Seat
 from manni.handout import HandOut
-from manni.policy.evaluation import by_rank, by_strength
+from manni.policy.evaluation import by_rank, by_strength, contract_kind
 from manni.view import View
 from manni.worlds._evidence import suit_terms
 from manni.worlds._suits import SuitDeal
-from manni.worlds.evidence import Evidence, cut_term, evidence_of, suit_kinds
+from manni.worlds.evidence import Evidence, cut_term, drift, evidence_of, suit_kinds
 from manni.worlds.measure import cases
 from manni.worlds.model import OpponentModel
 from manni.worlds.sampling import Masks, sample_masks
@@ -228,17 +228,20 @@ class Belief:
         return Case(prior, prior + scales + one + other, (first, second), out, cut)
 
     def _table(self, seat: Seat, terms: Floats | None, evidence: Evidence) -> tuple[Floats, float]:
-        view, contract = self.view, self._contract
-        return suit_terms(
+        view, contract, model = self.view, self._contract, self._model
+        table, scale = suit_terms(
             by_strength(view.unseen.mask & ~view.table.void[seat], contract),
             by_strength(view.table.played[seat].mask, contract),
             view.sizes[seat],
             terms,
             suit_kinds(contract),
             contract.avoid,
-            self._model.strength,
+            model.strength,
             evidence.plays,
         )
+        if view.plays and model.plays:
+            table *= drift(contract_kind(contract), len(view.hand), model.strength * model.drift)[suit_kinds(contract)]
+        return table, scale
 
     def _leads_and_throws(self, pairs: Words) -> Floats:
         found = np.zeros(len(pairs))

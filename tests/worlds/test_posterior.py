@@ -27,7 +27,7 @@ from manni.view import View
 from manni.worlds import Masks, OpponentModel, count_worlds, enumerate_worlds, posterior, posterior_masks, sample_masks
 from manni.worlds._evidence import Plays
 from manni.worlds._suits import SuitDeal
-from manni.worlds.evidence import cut_term, evidence_of, fitted, play_rows
+from manni.worlds.evidence import cut_term, drift, evidence_of, fitted, play_rows
 
 RULES = {name: load_rules(name) for name in ("hornafjordur", "plain", "declared")}
 SHORT = load_rules({"base": "hornafjordur", "name": "short", "deck": "AKQJT98765", "allowances": dict(F=1, M=2, D=12)})
@@ -142,6 +142,11 @@ def weight_by_the_words(view: View, hands: dict[Seat, CardSet], out: CardSet) ->
                 row = terms[int(contract.trump not in (None, suit))]
                 total += sum(row[13 * place + rank] for place, rank in enumerate(first_three))
                 total += row[39 + len(ranks)] + sum(row[53 + rank] for rank in ranks)
+        for suit in range(4):
+            row = fitted()[contract_kind(contract)]["drift"][int(contract.trump not in (None, suit))]
+            ranks = [card.strength(contract) for card in held.suit(suit)]
+            terms = sum(row[3 + rank] for rank in ranks) + (row[len(ranks)] if len(ranks) < 3 else 0.0)
+            total += (1 - len(view.hand) / 12) * terms
         rows = play_rows(view, seat)
         if len(rows):
             trump = 4 if contract.trump is None else contract.trump
@@ -267,6 +272,12 @@ def test_a_seat_that_could_not_win_and_played_high_has_no_low_card_left() -> Non
     assert low < 0.5 * high
 
 
+def test_drift_grows_with_the_tricks_played() -> None:
+    assert np.all(drift("nullo", 12, 1.0) == 1.0)
+    assert drift("nullo", 3, 1.0) == pytest.approx(drift("nullo", 9, 1.0) ** 3)
+    assert drift("trump", 3, 1.0) == pytest.approx(drift("trump", 3, 0.5) ** 2)
+
+
 # --- what callers rely on ----------------------------------------------------------------------------------------
 
 
@@ -332,7 +343,15 @@ def test_no_worlds_and_a_finished_hand() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("strength", -1), ("strength", 11), ("strength", float("nan")), ("plays", True), ("stray", 1.5), ("floor", 0)],
+    [
+        ("strength", -1),
+        ("strength", 11),
+        ("strength", float("nan")),
+        ("plays", True),
+        ("stray", 1.5),
+        ("floor", 0),
+        ("drift", 2),
+    ],
 )
 def test_bad_numbers_of_the_model_are_named(field: str, value: Any) -> None:
     with pytest.raises(ManniError) as refused:
