@@ -7,7 +7,7 @@ questions: which is the actual world, of it and some drawn by the model without 
 (`manni.worlds.evidence.drift`) are those whose weights answer best (log loss with a penalty, ranking by
 noise-contrastive estimation, Ma and Collins 2018); but for the penalty the worlds then have the cards of the hands on
 average. Printed is the gain in nats a view on hands held out: a fit to either half of them judged by the other. Those
-in use come from 560 hands of the adviser (16 worlds) and 200 of ``greedy``, under ``declared``.
+in use come from two files of 280 hands of the adviser (16 worlds) each, under ``declared``.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from scipy.optimize import minimize
 from bench.fit_worlds import CONTRACTS, write
 from manni import record
 from manni.actions import Play
+from manni.cards import Contract
 from manni.hand import Hand
 from manni.history import steps
 from manni.policy.evaluation import by_strength, contract_kind
 from manni.worlds import OpponentModel, posterior_masks
-from manni.worlds.evidence import TRICKS, drift_features, suit_kinds
+from manni.worlds.evidence import TRICKS, drift_features, drift_rows, suit_kinds
 
 LEFT = (11, 9, 7, 5, 4, 3, 2)
 """Cards in the hand of a seat whose view is taken."""
@@ -84,13 +85,17 @@ def counts(point: Hand, seed: int) -> NDArray[np.float32]:
     view, actual = point.view(seat), np.array([[hand.mask for hand in point.hands]], dtype=np.uint64)
     drawn = posterior_masks(view, WORLDS, np.random.default_rng([seed, len(view.hand)]), OpponentModel(drift=0))
     strong = by_strength(np.concatenate([actual, drawn.hands])[:, list(view.others)], contract)
-    kinds = suit_kinds(contract)
     features = drift_features()
-    found = np.zeros((len(strong), kinds.max() + 1, features.shape[1]), dtype=np.float32)
-    for suit, kind in enumerate(kinds):
+    found = np.zeros((len(strong), rows_of(contract), features.shape[1]), dtype=np.float32)
+    for suit, row in enumerate(drift_rows(view)):
         lanes = (strong >> np.uint64(16 * suit) & np.uint64(0x1FFF)).astype(np.intp)
-        found[:, kind] += features[lanes].sum(axis=1)
+        found[:, row] += features[lanes].sum(axis=1)
     return found.reshape(len(found), -1) * (1 - len(view.hand) / TRICKS)
+
+
+def rows_of(contract: Contract) -> int:
+    """How many rows of terms a contract has."""
+    return 2 * (int(suit_kinds(contract).max()) + 1)
 
 
 def fit(counts: NDArray[np.float32], weight: Floats) -> Floats:
@@ -132,7 +137,7 @@ def main() -> None:
             gains[half] = gain(x[half], fit(x[other], every[other] / every[other].sum()))
         told = [f"{gains[file == number].mean():+.3f}" for number in np.unique(file)]
         print(f"{kind}: {len(x)} views, nats gained by file {', '.join(told)}", flush=True)
-        terms = fit(x, every).reshape(suit_kinds(contract).max() + 1, -1)
+        terms = fit(x, every).reshape(rows_of(contract), -1)
         found[kind] = {"drift": [[round(float(term), 2) + 0.0 for term in row] for row in terms]}
     if options.write:
         write(found)

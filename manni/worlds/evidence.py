@@ -102,7 +102,8 @@ def drift(kind: str, left: int, power: float) -> Floats:
     The model judges each decision by itself, and roughly; what it gets wrong adds up, trick by trick. In played hands
     the others kept fewer suits and fewer middling cards than it believed. So the cards of a suit that a hand still
     holds get a term by their number and one each, which are fitted to make the worlds agree on average with the hands
-    (exponential tilting), and grow evenly with the tricks played.
+    (exponential tilting), and grow evenly with the tricks played. They differ between suits that the seat whose view it
+    is still has and others: what nobody leads stays where it is.
 
     Parameters
     ----------
@@ -115,13 +116,22 @@ def drift(kind: str, left: int, power: float) -> Floats:
 
     Returns
     -------
-    float64 array, shape (kinds of suit, 8192)
-        Factors, by the row of `suit_kinds` and the 13 bits of a suit by strength.
+    float64 array, shape (2 * kinds of suit, 8192)
+        Factors, by the row of `drift_rows` and the 13 bits of a suit by strength.
     """
     terms = np.array(fitted()[kind]["drift"])
     found: Floats = np.exp(power * (1 - left / TRICKS) * (terms @ drift_features().T))
     found.setflags(write=False)
     return found
+
+
+def drift_rows(view: View) -> NDArray[np.int32]:
+    """By suit the row of its terms of `drift`: 2 for each row of `suit_kinds`, the second if the seat has the suit."""
+    contract = view.contract
+    assert contract is not None
+    hand = by_strength(view.hand.mask, contract)
+    held = [hand >> 16 * suit & 0x1FFF > 0 for suit in range(4)]
+    return 2 * suit_kinds(contract) + np.array(held, dtype=np.int32)
 
 
 @cache

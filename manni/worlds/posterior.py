@@ -24,7 +24,7 @@ from manni.policy.evaluation import by_rank, by_strength, contract_kind
 from manni.view import View
 from manni.worlds._evidence import suit_terms
 from manni.worlds._suits import SuitDeal
-from manni.worlds.evidence import Evidence, cut_term, drift, evidence_of, suit_kinds
+from manni.worlds.evidence import Evidence, cut_term, drift, drift_rows, evidence_of, suit_kinds
 from manni.worlds.measure import cases
 from manni.worlds.model import OpponentModel
 from manni.worlds.sampling import Masks, sample_masks
@@ -239,8 +239,9 @@ class Belief:
             model.strength,
             evidence.plays,
         )
-        if view.plays and model.plays:
-            table *= drift(contract_kind(contract), len(view.hand), model.strength * model.drift)[suit_kinds(contract)]
+        power = model.strength * model.drift
+        if power and view.plays and model.plays:
+            table *= drift(contract_kind(contract), len(view.hand), power)[drift_rows(view)]
         return table, scale
 
     def _leads_and_throws(self, pairs: Words) -> Floats:

@@ -143,7 +143,9 @@ def weight_by_the_words(view: View, hands: dict[Seat, CardSet], out: CardSet) ->
                 total += sum(row[13 * place + rank] for place, rank in enumerate(first_three))
                 total += row[39 + len(ranks)] + sum(row[53 + rank] for rank in ranks)
         for suit in range(4):
-            row = fitted()[contract_kind(contract)]["drift"][int(contract.trump not in (None, suit))]
+            row = fitted()[contract_kind(contract)]["drift"][
+                2 * int(contract.trump not in (None, suit)) + bool(view.hand.suit(suit))
+            ]
             ranks = [card.strength(contract) for card in held.suit(suit)]
             terms = sum(row[3 + rank] for rank in ranks) + (row[len(ranks)] if len(ranks) < 3 else 0.0)
             total += (1 - len(view.hand) / 12) * terms
