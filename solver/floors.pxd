@@ -6,7 +6,9 @@ much with trumps, and more than that without and under Nullo.
 """
 
 from solver.bits cimport PROVEN, WON, u64
-from solver.bounds cimport Sure, Tops, find_tops, quick_alone, slow_alone, static_bounds, trump_tricks
+from solver.bounds cimport Sure, Tops, find_tops, quick_alone, slow_alone, trump_tricks
+from solver.bounds_avoid cimport escapes, exits, kept_off_lead
+from solver.bounds_outlast cimport outlasted
 from solver.paranoid cimport search
 from solver.relevance cimport Known
 from solver.state cimport Search, TrumpTricks
@@ -69,23 +71,50 @@ cdef inline int counted(Search* s, int leader, int n, u64* rel) noexcept nogil:
     return count
 
 
+cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
+    """Tricks that role 0 loses for sure, and the cards that they need: each way in turn adds to what is shown."""
+    cdef u64 found
+    cdef int judge
+    cdef int count = 0
+    rel[0] = 0
+    if not USE_SURE_TRICKS:
+        return 0
+    while count < n:
+        if leader == 0:
+            found = exits(s, count + 1)
+        else:
+            found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], count + 1)
+        if found == 0:
+            break
+        count += 1
+        rel[0] = found
+    while count < n:
+        found = escapes(s, n, count + 1, 2 * count + 2 - (leader == 0))
+        if found == 0:
+            break
+        count += 1
+        rel[0] = found
+    for judge in range(1, 3):
+        while count < n:
+            found = outlasted(s, leader, n, count + 1, judge)
+            if found == 0:
+                break
+            count += 1
+            rel[0] = found
+    rel[0] &= ~(WON | PROVEN)
+    return count
+
+
 cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noexcept nogil:
     """Every seat's floor with `n` tricks left, `leader` to lead."""
     cdef int seat, role
-    cdef Known known
     for seat in range(3):
         floors.score[seat] = 0
         floors.known[seat].up = floors.known[seat].down = 0
         role = (leader - seat + 3) % 3
         turn(s, seat)
         if s.avoid:
-            while floors.score[seat] < n:
-                known = static_bounds(s, role, n, floors.score[seat] + 1)
-                if not known.up & WON:
-                    break
-                known.up &= ~(WON | PROVEN)
-                floors.score[seat] += 1
-                floors.known[seat] = known
+            floors.score[seat] = ducked(s, role, n, &floors.known[seat].up)
         else:
             floors.score[seat] = counted(s, role, n, &floors.known[seat].up)
         turn(s, (3 - seat) % 3)
