@@ -111,11 +111,14 @@ cdef inline bint out_of_reach(const Search* s, int n, u64 bar, const int* floors
     cdef int bar0 = of_seat(bar, 0) + 16
     cdef int bar1 = of_seat(bar, 1) + 16
     cdef int bar2 = of_seat(bar, 2) + 16
-    cdef int _
-    for _ in range(3):
-        low2 = max(low2, (bar2 + low0) >> 4)
+    cdef int raised = max(low2, (bar2 + low0) >> 4)
+    while True:
+        low2 = raised
         low1 = max(low1, (bar1 + low2) >> 4)
         low0 = max(low0, (bar0 + low1) >> 4)
+        raised = (bar2 + low0) >> 4
+        if raised <= low2 or low2 > n:
+            break
     return low0 + low1 + low2 > whole(s, n) or max(low0, low1, low2) > n
 
 

@@ -10,7 +10,6 @@ from solver.state cimport Search, next_role
 
 cdef struct Place:
     u64 all             # cards in play
-    u64 tops            # the highest of each suit
     u64 a               # owners of all cards, as in a pattern
     u64 b
     u64 shape           # from the leader on; the last suit's lengths, which the hands' size tells, give way to it
@@ -31,6 +30,11 @@ cdef inline u64 suits_of(u64 cards) noexcept nogil:
     return ((((cards + LANES) >> 13) & ONES) * <u64>0x1000200040008 >> 48) & 15
 
 
+cdef inline u64 suits_above(u64 mine, u64 theirs) noexcept nogil:
+    """The suits in which the highest card is mine, a bit each."""
+    return ((((mine + ONES * 0x7fff - theirs) >> 15) & ONES) * <u64>0x1000200040008 >> 48) & 15
+
+
 cdef inline u64 highest_of_suits(u64 cards) noexcept nogil:
     """The highest of `cards` in each suit."""
     cards = downward(cards)
@@ -43,13 +47,12 @@ cdef inline void find_place(const Search* s, int leader, int n, Place* place) no
     cdef u64 second = s.hand[next_role(leader)]
     cdef u64 shape = s.shape
     place.all = s.hand[0] | s.hand[1] | s.hand[2]
-    place.tops = highest_of_suits(place.all)
     place.a = pext(place.all & ~second, place.all)
     place.b = pext(place.all & ~lead, place.all)
     shape = (shape >> (16 * leader)) | (shape << (48 - 16 * leader))
     place.shape = (shape & <u64>0x0fff0fff0fff) | (<u64>n << 12)
-    place.first = suits_of(place.tops & ~second)
-    place.second = suits_of(place.tops & ~lead)
+    place.first = suits_above(place.all & ~second, second)
+    place.second = suits_above(place.all & ~lead, lead)
 
 
 cdef inline u64 from_zero(u64 word, int least) noexcept nogil:
@@ -137,7 +140,7 @@ cdef inline bint recalled_from(Patterns* t, u64 key, const Place* place, u64* ma
 cdef inline void keep(Search* s, const Place* place, u64 mask, int result, u64 enough) noexcept nogil:
     """Keep a result that rests on the cards in `mask`."""
     cdef Patterns* t = &s.patterns
-    cdef u64 kind = suits_of(place.tops & mask)
+    cdef u64 kind = suits_of(highest_of_suits(place.all) & mask)
     cdef u64 places = pext(mask, place.all)
     cdef Block* block
     cdef int _
