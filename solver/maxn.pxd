@@ -24,7 +24,7 @@ Roles are seats here. Results are kept for the cards that decided them, as in th
 """
 
 from solver.bars cimport (
-    ENOUGH, NO_BAR, Bars, clears, failing, gain, liking, lowered, no_bars, of_seat, refusing, sufficient, with_seat,
+    ENOUGH, NO_BAR, Bars, clears, failing, gain, liking, lowered, no_bars, of_seat, refusing, score_of, sufficient, with_seat,
 )
 from solver.bits cimport bit, highest, lane, lowest, u64
 from solver.bounds cimport length
@@ -112,7 +112,8 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
     cdef int valid = 7 if trick.played == 0 else 7 ^ (1 << trick.leader) if trick.played == 1 else 1 << role
     cdef int i, card, liked, best, most, used, cut, target, reasons
     cdef u64 separators
-    cdef Bars held, active
+    cdef Bars held
+    cdef bint stricter          # the mover's bar lies above the best that it has
     cdef Moves moves
     cdef Failures failures
     cdef Outcome found
@@ -146,15 +147,15 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
         order_followers(s, &moves, role, best_card, 0, False, weights(s, 0, 2), 0, False)
     target = sufficient(s, n, bars, trick.floors, valid, role)
     # below that the first move's outcome is found whatever it is: refused for another's bar, it tells nothing
-    active = no_bars()
     best = own
+    held = no_bars()
+    if best > NO_BAR:
+        held.bar = with_seat(held.bar, role, best)
+    held.enough = with_seat(held.enough, role, target)
+    stricter = False
     i = 0
     while i < moves.count:
         card = pick(&moves, i)
-        held = active
-        if of_seat(held.bar, role) < best:
-            held.bar = with_seat(held.bar, role, best)
-        held.enough = with_seat(held.enough, role, target)
         found = after_card(s, trick, role, card, &held)
         if s.stop:
             choice.best = found
@@ -169,16 +170,20 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
                     choice.tried = choice.best.known
                     choice.doubtful = choice.low = False
                     return choice
-                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, 0, &found.known)
-                if cut:
-                    choice.best.scores = REFUSED
-                    choice.best.bars = cut
-                    choice.tried = found.known
-                    return choice
-                active = bars[0]
-                if clears(bars, found.scores):
-                    # whatever is better for the mover must be found, even if it is refused for it
-                    active = no_bars()
+                # the left neighbour's score, too, may tell that the mover will have one more
+                if score_of(found.scores, role) + 1 >= target:
+                    cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, 0, &found.known)
+                    if cut:
+                        choice.best.scores = REFUSED
+                        choice.best.bars = cut
+                        choice.tried = found.known
+                        return choice
+                # whatever is better for the mover than what clears the bars must be found, even if it is refused for it
+                held = no_bars() if clears(bars, found.scores) else bars[0]
+                stricter = of_seat(held.bar, role) > best
+                if not stricter:
+                    held.bar = with_seat(held.bar, role, best)
+                held.enough = with_seat(held.enough, role, target)
         else:
             reasons = found.bars
             if reasons & ENOUGH << role and target < of_seat(bars.enough, role):
@@ -190,13 +195,10 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
                 choice.best.bars = reasons
                 choice.tried = found.known
                 return choice
-            if of_seat(active.bar, role) > best:
-                used |= reasons
-            else:
-                used |= reasons & ~(1 << role)
+            used |= reasons if stricter else reasons & ~(1 << role)
             if found.bars & ~(1 << role):
                 choice.doubtful = True
-            elif of_seat(active.bar, role) > best:
+            elif stricter:
                 choice.low = True
         failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
