@@ -103,23 +103,26 @@ cdef inline bint clears(const Bars* bars, int scores) noexcept nogil:
     return better & below & for_seats(0x8000) == for_seats(0x8000)
 
 
-cdef inline bint out_of_reach(const Search* s, int n, u64 bar, const int* floors) noexcept nogil:
-    """Whether no outcome of `n` tricks that gives every seat its floor clears all bars."""
-    cdef int low0 = floors[0]
-    cdef int low1 = floors[1]
-    cdef int low2 = floors[2]
-    cdef int bar0 = of_seat(bar, 0) + 16
-    cdef int bar1 = of_seat(bar, 1) + 16
-    cdef int bar2 = of_seat(bar, 2) + 16
-    cdef int raised = max(low2, (bar2 + low0) >> 4)
+cdef inline bint out_of_reach(const Search* s, int n, int bar0, int bar1, int bar2, int low0, int low1,
+                              int low2) noexcept nogil:
+    """Whether no outcome of `n` tricks is liked more than these bars with no score below these.
+
+    Seats are in clockwise order, whichever is the first.
+    """
+    cdef int raised = max(low2, (bar2 + low0 + 16) >> 4)
     while True:
         low2 = raised
-        low1 = max(low1, (bar1 + low2) >> 4)
-        low0 = max(low0, (bar0 + low1) >> 4)
-        raised = (bar2 + low0) >> 4
+        low1 = max(low1, (bar1 + low2 + 16) >> 4)
+        low0 = max(low0, (bar0 + low1 + 16) >> 4)
+        raised = (bar2 + low0 + 16) >> 4
         if raised <= low2 or low2 > n:
             break
     return low0 + low1 + low2 > whole(s, n) or max(low0, low1, low2) > n
+
+
+cdef inline bint shut(const Search* s, int n, const int* bar, const int* low) noexcept nogil:
+    """As `out_of_reach`, seat by seat."""
+    return out_of_reach(s, n, bar[0], bar[1], bar[2], low[0], low[1], low[2])
 
 
 cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors* floors, int valid, int mover,
@@ -130,8 +133,8 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
     floors that this needs rest on. Only floors of seats in `valid` hold.
     """
     cdef int low[3]
-    cdef int seat, used, floor
-    cdef u64 held, fewer
+    cdef int bar[3]
+    cdef int seat, used, kept
     if not barred(bars) and not limited(bars, n):
         return 0
     for seat in range(3):
@@ -146,23 +149,26 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
             return ENOUGH << mover
     if not barred(bars):
         return 0
-    held = bars.bar
-    if mover >= 0 and of_seat(held, mover) < best - 1:
-        held = with_seat(held, mover, best - 1)
-    if not out_of_reach(s, n, held, low):
+    for seat in range(3):
+        bar[seat] = of_seat(bars.bar, seat)
+    if mover >= 0:
+        bar[mover] = max(bar[mover], best - 1)
+    if not shut(s, n, bar, low):
         return 0
     used = 7
     for seat in range(3):
-        fewer = with_seat(held, seat, best - 1 if seat == mover else NO_BAR)
-        if out_of_reach(s, n, fewer, low):
-            held = fewer
+        kept = bar[seat]
+        bar[seat] = best - 1 if seat == mover else NO_BAR
+        if shut(s, n, bar, low):
             used ^= 1 << seat
+        else:
+            bar[seat] = kept
     for seat in range(3):
         if low[seat] and seat != mover:
-            floor = low[seat]
+            kept = low[seat]
             low[seat] = 0
-            if not out_of_reach(s, n, held, low):
-                low[seat] = floor
+            if not shut(s, n, bar, low):
+                low[seat] = kept
                 merge(known, floors.known[seat])
     return used
 
@@ -170,25 +176,23 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
 cdef inline int sufficient(const Search* s, int n, const Bars* bars, const Floors* floors, int valid,
                            int mover) noexcept nogil:
     """The score from which on no outcome that gives `mover` as much clears all bars; above `n` for none."""
-    cdef int low[3]
     cdef int left = next_role(mover)
     cdef int right = next_role(left)
     cdef int enough = of_seat(bars.enough, mover)
-    cdef int seat, score, low1, low2
+    cdef int bar0, bar1, bar2, low1, low2, score
     if not barred(bars):
         return enough
-    for seat in range(3):
-        low[seat] = floors.score[seat] if valid >> seat & 1 else 0
-    low1 = max(low[left], (of_seat(bars.bar, left) + 16) >> 4)
-    low2 = max(low[right], (of_seat(bars.bar, right) + 16) >> 4)
+    bar0 = of_seat(bars.bar, mover)
+    bar1 = of_seat(bars.bar, left)
+    bar2 = of_seat(bars.bar, right)
+    low1 = floors.score[left] if valid >> left & 1 else 0
+    low2 = floors.score[right] if valid >> right & 1 else 0
     # ties may ask the other two for one more each
-    score = max(low[mover] + 1, whole(s, n) - 1 - low1 - low2)
-    while score <= n and score < enough:
-        low[mover] = score
-        if out_of_reach(s, n, bars.bar, low):
-            return score
+    score = whole(s, n) - 1 - max(low1, (bar1 + 16) >> 4) - max(low2, (bar2 + 16) >> 4)
+    score = max(score, floors.score[mover] + 1)
+    while score <= n and score < enough and not out_of_reach(s, n, bar0, bar1, bar2, score, low1, low2):
         score += 1
-    return enough
+    return min(score, enough) if score <= n else enough
 
 
 cdef inline int failing(const Bars* bars, int scores, int used) noexcept nogil:
