@@ -85,18 +85,13 @@ cdef inline u64 key_of(const Patterns* t, const Place* place, u64 kind) noexcept
 cdef inline bint recalled(Search* s, const Place* place, u64* mask, int* result, u64* enough) noexcept nogil:
     """Whether a pattern answers; sets the cards that it rests on, its result and the scores that suffice."""
     cdef Patterns* t = &s.patterns
-    cdef int kind = <int>(place.first | place.second)
+    cdef int kind
     cdef u32 kinds
-    cdef u64 key
-    cdef Block* block
-    # most answers rest on the highest card of every suit
-    if recalled_from(t, key_of(t, place, kind), place, mask, result, enough):
-        return True
-    key = key_of(t, place, 0)
-    block = block_at(t, key)
+    cdef u64 key = key_of(t, place, 0)
+    cdef Block* block = block_at(t, key)
     if block.key != key:
         return False
-    kinds = block.kinds & ~(<u32>1 << kind)
+    kinds = block.kinds
     while kinds:
         kind = highest(kinds)
         kinds ^= <u32>1 << kind
