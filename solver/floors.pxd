@@ -40,11 +40,12 @@ cdef inline void turn(Search* s, int role) noexcept nogil:
         s.shape = (s.shape >> 32) | ((s.shape & <u64>0xffffffff) << 16)
 
 
-cdef inline int counted(Search* s, int leader, int n, u64* rel) noexcept nogil:
-    """Tricks that role 0 takes for sure, and the cards that they need."""
+cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int seat, u64* rel) noexcept nogil:
+    """Tricks that role 0, which is `seat`, takes for sure, and the cards that they need."""
     cdef const TrumpTricks* trumps
     cdef Sure sure
     cdef Tops tops
+    cdef int suit
     cdef u64 found
     cdef int count = 0
     sure.tricks = 0
@@ -61,7 +62,10 @@ cdef inline int counted(Search* s, int leader, int n, u64* rel) noexcept nogil:
             rel[0] = trumps.led_rel
     if leader != 0 and (not USE_SLOW_TRICKS or (s.hand[1] | s.hand[2]) & s.trump_lane):
         return count
-    find_tops(s, &tops)
+    tops = by_seat[0]
+    for suit in range(4):
+        if tops.owner[suit] < 3:
+            tops.owner[suit] = (tops.owner[suit] + 3 - seat) % 3
     while count < n:
         found = quick_alone(s, &tops, count + 1, &sure) if leader == 0 else slow_alone(s, &tops, n, count + 1)
         if found == 0:
@@ -108,6 +112,9 @@ cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
 cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noexcept nogil:
     """Every seat's floor with `n` tricks left, `leader` to lead."""
     cdef int seat, role
+    cdef Tops tops
+    if not s.avoid:
+        find_tops(s, &tops)
     for seat in range(3):
         floors.score[seat] = 0
         floors.known[seat].up = floors.known[seat].down = 0
@@ -116,7 +123,7 @@ cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noex
         if s.avoid:
             floors.score[seat] = ducked(s, role, n, &floors.known[seat].up)
         else:
-            floors.score[seat] = counted(s, role, n, &floors.known[seat].up)
+            floors.score[seat] = counted(s, role, n, &tops, seat, &floors.known[seat].up)
         turn(s, (3 - seat) % 3)
 
 
