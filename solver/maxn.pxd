@@ -24,7 +24,8 @@ Roles are seats here. Results are kept for the cards that decided them, as in th
 """
 
 from solver.bars cimport (
-    ENOUGH, NO_BAR, Bars, clears, failing, gain, liking, lowered, no_bars, of_seat, refusing, score_of, sufficient, with_seat,
+    ENOUGH, NO_BAR, Bars, clears, failing, gain, liking, lowered, no_bars, of_seat, refusing, score_of, sufficient,
+    with_seat,
 )
 from solver.bits cimport bit, highest, lane, lowest, u64
 from solver.bounds cimport length
