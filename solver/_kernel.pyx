@@ -8,8 +8,9 @@ from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, po
 from solver.floors cimport Floors, whole
 from solver.maxn cimport outcome_of, winner_of
 from solver.patterns cimport patterns_bytes, patterns_free, patterns_ready
+from solver.pairs cimport Pairs, number_pairs, play_trick
 from solver.paranoid cimport search, second, third
-from solver.relevance cimport Known
+from solver.paranoid_avoid cimport search_avoid, second_avoid, third_avoid
 from solver.state cimport NO_TRUMP, Search, now, play, shape_of, take_back
 from solver.table cimport table_bytes, table_clear, table_free, table_init
 
@@ -18,6 +19,11 @@ cdef extern from "weights.h" nogil:
     enum:
         WEIGHT_COUNT "MANNI_WEIGHTS"
     const short* default_weights "manni_weights_of"(int kind)
+
+
+cdef enum:
+    ALSO_FROM = 11      # tricks left at the root from which other winners of a trick are searched for
+    ALSO_SEARCHED = 6   # and the most that are left where they are
 
 
 cdef class Stop:
@@ -363,6 +369,7 @@ cdef class Engine:
         s.trump = trump
         s.trump_lane = 0 if trump == NO_TRUMP else lane(trump)
         s.avoid = avoid
+        s.also_searched = ALSO_SEARCHED if root.tricks >= ALSO_FROM else 0
         s.weights = default_weights(2 if avoid else 0 if trump == NO_TRUMP else 1)
         if self.own:
             s.weights = &self.own_weights[0]
@@ -406,7 +413,7 @@ cdef class Engine:
         cdef int n = root.tricks
         cdef int on_table[3]
         cdef int played = root.played
-        cdef Known result
+        cdef bint reached
         self.lower = lower
         self.upper = upper
         for role in range(3):
@@ -418,6 +425,8 @@ cdef class Engine:
             on_table[played] = card
             played += 1
         s.shape = shape_of(s.hand[0], s.hand[1], s.hand[2])
+        if s.avoid:
+            number_held(s, (root.leader - seat + 3) % 3, n, on_table, played)
         role = (root.leader - seat + 3) % 3
         if card >= 0:
             guess = upper
@@ -425,10 +434,13 @@ cdef class Engine:
             guess = first_guess(s, n)
         guess = max(min(guess, upper), lower + 1)
         while self.lower < self.upper and not s.stop:
-            result = ask(s, role, n, guess, on_table, played)
+            if s.avoid:
+                reached = ask_avoid(s, role, n, guess, on_table, played)
+            else:
+                reached = ask(s, role, n, guess, on_table, played)
             if s.stop:
                 return
-            if result.up & WON:
+            if reached:
                 self.lower = guess
                 guess += 1
             else:
@@ -460,24 +472,45 @@ cdef inline int first_guess(const Search* s, int n) noexcept nogil:
     return n - n // 2 + 2 if s.avoid else (n + 2) // 4
 
 
-cdef inline Known ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
+cdef inline void number_held(Search* s, int leader, int n, const int* on_table, int played) noexcept nogil:
+    """Number the pairs of cards, those on the table with the hands that they came from."""
+    cdef u64 hand[3]
+    cdef int i
+    for i in range(3):
+        hand[i] = s.hand[i]
+    for i in range(played):
+        hand[(leader + i) % 3] |= bit(on_table[i])
+    number_pairs(&s.frame, hand, n)
+    if played == 3:
+        play_trick(&s.frame, n, on_table[0], on_table[1], on_table[2])
+
+
+cdef inline bint ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
     """Whether role 0 reaches `target`, with any number of cards on the table."""
     if played == 0:
-        return search(s, leader, n, target)
+        return search(s, leader, n, target).up & WON != 0
     if played == 1:
-        return second(s, leader, n, target, on_table[0])
+        return second(s, leader, n, target, on_table[0]).up & WON != 0
     if played == 2:
-        return third(s, leader, n, target, on_table[0], on_table[1])
-    return after_trick(s, leader, n, target, on_table)
-
-
-cdef inline Known after_trick(Search* s, int leader, int n, int target, const int* on_table) noexcept nogil:
-    """The trick is complete: who won it, and the rest."""
-    cdef int winner = winner_of(s, leader, on_table)
-    target -= (winner == 0) != s.avoid
-    cdef Known result
-    result.down = 0
-    result.up = WON if target <= 0 else 0
+        return third(s, leader, n, target, on_table[0], on_table[1]).up & WON != 0
+    leader = winner_of(s, leader, on_table)
+    target -= leader == 0
     if target <= 0 or target > n - 1:
-        return result
-    return search(s, winner, n - 1, target)
+        return target <= 0
+    return search(s, leader, n - 1, target).up & WON != 0
+
+
+cdef inline bint ask_avoid(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
+    """As `ask`, when tricks are avoided."""
+    cdef Pairs pairs
+    if played == 0:
+        return search_avoid(s, leader, n, target, &pairs)
+    if played == 1:
+        return second_avoid(s, leader, n, target, on_table[0], &pairs)
+    if played == 2:
+        return third_avoid(s, leader, n, target, on_table[0], on_table[1], &pairs)
+    leader = winner_of(s, leader, on_table)
+    target -= leader != 0
+    if target <= 0 or target > n - 1:
+        return target <= 0
+    return search_avoid(s, leader, n - 1, target, &pairs)

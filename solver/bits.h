@@ -53,7 +53,7 @@ static inline uint64_t manni_pext(uint64_t x, uint64_t mask)
     int filled = 0;
     while (mask) {
         int low = manni_ctz(mask);
-        uint64_t rest = ~(mask >> low);           /* never 0: lanes have unused bits above the ace */
+        uint64_t rest = ~(mask >> low);           /* never 0: masks end in a 0, above an ace or a pair */
         int run = manni_ctz(rest);
         uint64_t ones = ((uint64_t)1 << run) - 1;
         out |= ((x >> low) & ones) << filled;
@@ -93,6 +93,7 @@ static inline int manni_runs_v3(void)
 #define MANNI_WON 0x8000000000000000ULL
 #define MANNI_PROVEN 0x4000000000000000ULL
 #define MANNI_CODES 0xfffffffffULL
+#define MANNI_TOLD 0x0fffffffffffffffULL
 #define MANNI_GOLDEN 0x9e3779b97f4a7c15ULL
 
 #endif

@@ -16,6 +16,7 @@ cdef extern from "bits.h" nogil:
     const u64 WON "MANNI_WON"        # in a search result: role 0 reaches the target
     const u64 PROVEN "MANNI_PROVEN"  # in a bound: the target is decided
     const u64 CODES "MANNI_CODES"    # in a word of a pattern: the owner codes
+    const u64 TOLD "MANNI_TOLD"      # in a word of a pattern: all but the bound
     const u64 GOLDEN "MANNI_GOLDEN"  # multiplier for hashing: 2^64 / golden ratio
 
 

@@ -5,7 +5,6 @@ cards that mattered below it.
 """
 
 from solver.bits cimport GOLDEN, PROVEN, WON, above, bit, highest, lane, popcount, u64
-from solver.bounds_avoid cimport avoid_bounds
 from solver.relevance cimport Known
 from solver.state cimport Search, TrumpTricks
 from solver.techniques cimport USE_SLOW_TRICKS, USE_SURE_TRICKS
@@ -68,7 +67,7 @@ cdef inline Known static_bounds(Search* s, int leader, int n, int target) noexce
     if not USE_SURE_TRICKS:
         known.up = 0
         return known
-    known.up = avoid_bounds(s, leader, n, target) if s.avoid else take_bounds(s, leader, n, target)
+    known.up = take_bounds(s, leader, n, target)
     return known
 
 

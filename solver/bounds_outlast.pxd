@@ -22,8 +22,14 @@ A suit in which the judge holds more cards than role 0 has *slack*: so many card
 role 0 throws itself are those that no need rests on, as long as there are enough.
 """
 
-from solver.bits cimport PROVEN, WON, above, bit, highest, lane, popcount, u64
+from solver.bits cimport PROVEN, WON, above, bit, highest, lane, popcount, u8, u64
 from solver.state cimport Search
+
+
+cdef struct Needs:      # pairs of cards of a suit, the one needed above the other
+    int count
+    u8 upper[64]
+    u8 lower[64]
 
 
 cdef struct Race:
@@ -31,10 +37,17 @@ cdef struct Race:
     int judge[4]
     int partner[4]
     int need[4]
-    u64 rel[4]          # the card on which the need rests
+    u8 upper[4]         # the pair of cards on which the need rests
+    u8 lower[4]
 
 
-cdef inline int lost_rounds(u64 mine, u64 theirs, int rounds, u64* rel) noexcept nogil:
+cdef inline void need_above(Needs* needs, int upper, int lower) noexcept nogil:
+    needs.upper[needs.count] = upper
+    needs.lower[needs.count] = lower
+    needs.count += 1
+
+
+cdef inline int lost_rounds(u64 mine, u64 theirs, int rounds, u8* upper, u8* lower) noexcept nogil:
     """How many of `rounds` in one suit I lose for sure, playing my highest cards, to one who follows each time."""
     cdef int played, card
     cdef int lost = 0
@@ -43,7 +56,8 @@ cdef inline int lost_rounds(u64 mine, u64 theirs, int rounds, u64* rel) noexcept
         mine ^= bit(card)
         if played - popcount(theirs & above(card)) > lost:
             lost += 1
-            rel[0] = bit(card)
+            upper[0] = card
+            lower[0] = highest(theirs & (bit(card) - 1))
     return lost
 
 
@@ -68,7 +82,8 @@ cdef inline bint ready(const Search* s, int judge, int target, Race* race) noexc
         rounds = min(race.role[suit], race.judge[suit])
         race.need[suit] = 0
         if rounds:
-            race.need[suit] = lost_rounds(s.hand[0] & lane(suit), s.hand[judge] & lane(suit), rounds, &race.rel[suit])
+            race.need[suit] = lost_rounds(s.hand[0] & lane(suit), s.hand[judge] & lane(suit), rounds,
+                                          &race.upper[suit], &race.lower[suit])
             possible -= rounds - race.need[suit]
             if possible < target:
                 return False
@@ -128,26 +143,25 @@ cdef inline bint outlasts(const Race* race, int n, int target, bint partner_lead
     return True
 
 
-cdef inline u64 resting_on(const Race* race) noexcept nogil:
+cdef inline u64 resting_on(const Race* race, Needs* needs) noexcept nogil:
     """The result of a race that role 0 wins."""
-    cdef u64 rel = PROVEN | WON
     cdef int suit
     for suit in range(4):
         if race.need[suit]:
-            rel |= race.rel[suit]
-    return rel
+            need_above(needs, race.upper[suit], race.lower[suit])
+    return PROVEN | WON
 
 
-cdef inline u64 outlasted(const Search* s, int leader, int n, int target, int judge) noexcept nogil:
+cdef inline u64 outlasted(const Search* s, int leader, int n, int target, int judge, Needs* needs) noexcept nogil:
     """Whether role 0 loses `target` tricks to one judge, or first leads a card under one that must be played."""
     cdef Race race
     cdef Race left
-    cdef u64 own, top
+    cdef u64 own, top, under
     cdef int suit
     if not ready(s, judge, target - (leader == 0), &race):
         return 0
     if outlasts(&race, n, target, leader == 3 - judge):
-        return resting_on(&race)
+        return resting_on(&race, needs)
     if leader != 0:
         return 0
     for suit in range(4):
@@ -155,13 +169,17 @@ cdef inline u64 outlasted(const Search* s, int leader, int n, int target, int ju
         if not own or race.judge[suit] == 0:
             continue
         top = bit(highest(own))
-        if top < s.hand[judge] & lane(suit) and (race.partner[suit] == 0 or top < s.hand[3 - judge] & lane(suit)):
-            continue
+        under = s.hand[judge] & lane(suit)
+        if top < under:
+            under = s.hand[3 - judge] & lane(suit)
+            if under == 0 or top < under:
+                continue
         left = race
         left.role[suit] -= 1
         left.judge[suit] -= 1
         left.partner[suit] -= left.partner[suit] > 0
         left.need[suit] -= left.need[suit] > 0
         if outlasts(&left, n - 1, target - 1, True):
-            return resting_on(&race) | top
+            need_above(needs, highest(own), highest(under))
+            return resting_on(&race, needs)
     return 0

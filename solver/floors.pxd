@@ -7,8 +7,8 @@ much with trumps, and more than that without and under Nullo.
 
 from solver.bits cimport PROVEN, WON, u64
 from solver.bounds cimport Sure, Tops, find_tops, quick_alone, slow_alone, trump_tricks
-from solver.bounds_avoid cimport escapes, exits, kept_off_lead
-from solver.bounds_outlast cimport outlasted
+from solver.bounds_avoid cimport escapes, exits, kept_off_lead, upper_cards
+from solver.bounds_outlast cimport Needs, outlasted
 from solver.paranoid cimport search
 from solver.relevance cimport Known
 from solver.state cimport Search, TrumpTricks
@@ -77,6 +77,7 @@ cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int s
 
 cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
     """Tricks that role 0 loses for sure, and the cards that they need: each way in turn adds to what is shown."""
+    cdef Needs needs
     cdef u64 found
     cdef int judge
     cdef int count = 0
@@ -84,28 +85,30 @@ cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
     if not USE_SURE_TRICKS:
         return 0
     while count < n:
+        needs.count = 0
         if leader == 0:
-            found = exits(s, count + 1)
+            found = exits(s, count + 1, &needs)
         else:
-            found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], count + 1)
+            found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], count + 1, &needs)
         if found == 0:
             break
         count += 1
-        rel[0] = found
+        rel[0] = upper_cards(&needs)
     while count < n:
-        found = escapes(s, n, count + 1, 2 * count + 2 - (leader == 0))
+        needs.count = 0
+        found = escapes(s, n, count + 1, 2 * count + 2 - (leader == 0), &needs)
         if found == 0:
             break
         count += 1
-        rel[0] = found
+        rel[0] = upper_cards(&needs)
     for judge in range(1, 3):
         while count < n:
-            found = outlasted(s, leader, n, count + 1, judge)
+            needs.count = 0
+            found = outlasted(s, leader, n, count + 1, judge, &needs)
             if found == 0:
                 break
             count += 1
-            rel[0] = found
-    rel[0] &= ~(WON | PROVEN)
+            rel[0] = upper_cards(&needs)
     return count
 
 

@@ -49,6 +49,20 @@ cdef inline bint promote(Moves* moves, int card) noexcept nogil:
     return False
 
 
+cdef inline void drop(Moves* moves, int start, u64 cards) noexcept nogil:
+    """Leave out those of the moves from `start` on that are among `cards`."""
+    cdef int j
+    cdef int kept = start
+    if not cards:
+        return
+    for j in range(start, moves.count):
+        if not bit(moves.card[j]) & cards:
+            moves.card[kept] = moves.card[j]
+            moves.score[kept] = moves.score[j]
+            kept += 1
+    moves.count = kept
+
+
 cdef inline int pick(Moves* moves, int i) noexcept nogil:
     """The best move not yet tried, swapped to place `i`."""
     cdef int best = i

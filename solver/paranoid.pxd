@@ -5,7 +5,6 @@ Every result is `Known`: what decided it, with `WON` set when role 0 succeeds.
 
 from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64
 from solver.bounds cimport static_bounds
-from solver.bounds_avoid cimport ducks_lead
 from solver.bounds_lead cimport takes_lead
 from solver.moves cimport Moves, list_groups, pick, promote
 from solver.order cimport order_lead, order_second, order_third
@@ -36,14 +35,15 @@ cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
     cdef Known result
     result.up = result.down = 0
     settle(s, &result, s.hand[0] | s.hand[1] | s.hand[2], lead, second, third, best)
-    if (winner == 0) != s.avoid:
+    if winner == 0:
         result.up |= WON
     return result
 
 
 cdef inline Known known_result(Search* s, int leader, int n, int target) noexcept nogil:
     """What the table or sure tricks tell without search; `PROVEN` is set when they do."""
-    cdef u64 all, packed_a, packed_b, mask
+    cdef u64 all, mask
+    cdef Pattern layout
     cdef u64 goal = <u64>target << BOUND_SHIFT
     cdef Known result
     cdef Slot* slot
@@ -53,12 +53,12 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
     slot = table_slot(&s.table, key)
     if USE_TABLE and slot.key == key:
         all = s.hand[0] | s.hand[1] | s.hand[2]
-        packed_a = pext(s.hand[0] | s.hand[2], all)
-        packed_b = pext(s.hand[1] | s.hand[2], all)
-        found = table_find(&s.table, &slot.list, packed_a, packed_b, goal)
+        layout.a = pext(s.hand[0] | s.hand[2], all)
+        layout.b = pext(s.hand[1] | s.hand[2], all)
+        found = table_find(&s.table, &slot.list, &layout, 1, goal)
         if found != NULL:
             mask = (found.a | found.b) & CODES
-            result = split(pdep(mask, all), all, s.avoid)
+            result = split(pdep(mask, all), all, False)
             result.up |= PROVEN
             if found.a >= goal:
                 result.up |= WON
@@ -100,7 +100,7 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
         if beats(s, card, best):
             winner_card = card
             winner = role
-        goal = target - ((winner == 0) != s.avoid)
+        goal = target - (winner == 0)
         if goal <= 0 or goal > n - 1:
             result.up = WON if goal <= 0 else 0
             result.down = 0
@@ -133,7 +133,7 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     cdef u64 key
     cdef int card, i
     if leader != 0:
-        result.up = ducks_lead(s, leader, n, target, lead) if s.avoid else takes_lead(s, leader, target, lead)
+        result.up = takes_lead(s, leader, target, lead)
         if result.up:
             result.up &= ~PROVEN
             result.down = 0
@@ -222,7 +222,8 @@ cdef inline Known search(Search* s, int leader, int n, int target) noexcept nogi
 
 cdef inline Known expand(Search* s, int leader, int n, int target) noexcept nogil:
     """Search a trick start that neither sure tricks nor the table answer, and keep the result."""
-    cdef u64 all, packed_a, packed_b, mask
+    cdef u64 all, mask
+    cdef Pattern pattern
     cdef Known result
     if out_of_budget(s):
         result.up = result.down = 0
@@ -232,10 +233,10 @@ cdef inline Known expand(Search* s, int leader, int n, int target) noexcept nogi
         return result
     all = s.hand[0] | s.hand[1] | s.hand[2]
     mask = pext(closed(&result, all), all)
-    packed_a = pext(s.hand[0] | s.hand[2], all) & mask
-    packed_b = pext(s.hand[1] | s.hand[2], all) & mask
+    pattern.a = pext(s.hand[0] | s.hand[2], all) & mask
+    pattern.b = pext(s.hand[1] | s.hand[2], all) & mask
     if result.up & WON:
-        table_store(&s.table, s.shape, leader, packed_a, packed_b, target, n)
+        table_store(&s.table, s.shape, leader, &pattern, 1, target, n)
     else:
-        table_store(&s.table, s.shape, leader, packed_a, packed_b, 0, target - 1)
+        table_store(&s.table, s.shape, leader, &pattern, 1, 0, target - 1)
     return result

@@ -15,7 +15,7 @@ The rules that keep it sound:
 """
 
 from solver.bits cimport LANES, above, bit, downward, highest, lane, lowest, popcount, u64, upward
-from solver.moves cimport Moves
+from solver.moves cimport Moves, drop
 from solver.state cimport Search
 from solver.techniques cimport USE_PATTERNS, USE_SKIPPING
 
@@ -88,7 +88,6 @@ cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand
     cdef u64 up = result.up & suit
     cdef u64 middle = suit      # the cards of the suit that did not matter
     cdef u64 below
-    cdef int j, k
     f.known.up |= result.up & LANES
     f.known.down |= result.down
     if up:
@@ -109,13 +108,7 @@ cdef inline void failed(Failures* f, Moves* moves, int i, Known result, u64 hand
     f.covered |= suit
     if not USE_SKIPPING:
         return
-    k = i + 1
-    for j in range(i + 1, moves.count):
-        if not bit(moves.card[j]) & middle:
-            moves.card[k] = moves.card[j]
-            moves.score[k] = moves.score[j]
-            k += 1
-    moves.count = k
+    drop(moves, i + 1, middle)
 
 
 cdef inline Known all_failed(Failures* f) noexcept nogil:

@@ -6,6 +6,7 @@ and the score is the tricks that role 0 does *not* win, so that role 0 always wa
 """
 
 from solver.bits cimport GOLDEN, bit, lane, popcount, u32, u64
+from solver.pairs cimport Frame
 from solver.patterns cimport Patterns
 from solver.table cimport Table
 from solver.techniques cimport USE_CUTOFF_MEMORY
@@ -29,6 +30,7 @@ cdef struct Search:
     u64 hand[3]         # cards held by each role
     u64 shape           # number of cards by role and suit, a nibble each: bit 4 * (4 * role + suit)
     int trump           # suit, 4 for none
+    int also_searched   # tricks left up to which other winners of a trick are searched for; see `paranoid_avoid`
     bint avoid          # tricks are avoided: mirrored ranks, score counts tricks of the others
     int stop            # set when a limit was hit: every result after that is void
     u64 nodes           # trick starts searched
@@ -40,6 +42,7 @@ cdef struct Search:
     Patterns patterns   # the table of max^n
     const short* weights    # of the move ordering: 32 for each role and place in the trick
     TrumpTricks trumps[256]     # the last ones found
+    Frame frame         # when tricks are avoided
     u32 cutoffs[16384]  # cutoff memory: 24 bits of a key, then the card that cut off plus one
 
 

@@ -1,16 +1,19 @@
 """The transposition table: what is known of a trick start, for every layout of the cards that did not matter.
 
 A *shape* is the number of cards that each hand holds in each suit, with the leader. Under one shape stand
-*patterns*: the owners of the top relative ranks of each suit that decided the tricks below, and bounds on the score
-of role 0. Partition search: M. Ginsberg, "Partition Search", AAAI 1996.
+*patterns*: what decided the tricks below, and bounds on the score of role 0. Partition search: M. Ginsberg,
+"Partition Search", AAAI 1996.
 
-With the shape fixed, suits take fixed places when the cards in play are packed together, so a pattern of up to 36
-cards is two words of 36 bits: owner 0 is 01, 1 is 10, 2 is 11, and 00 is any owner.
+When tricks are sought, a pattern tells the owners of the top relative ranks of each suit. With the shape fixed, suits
+take fixed places when the cards in play are packed together, so a pattern of up to 36 cards is two words of 36 bits:
+owner 0 is 01, 1 is 10, 2 is 11, and 00 is any owner. When they are avoided, it tells the order of pairs of cards (see
+`pairs`): 01 or 10 which is above, 00 either, 60 pairs in two words. The *width* of a pattern is how many times two
+words it takes; the shape fixes it.
 
 The patterns of a shape stand side by side in one block, as following a chain through memory took half of the time
 of hard deals. A block that grows moves, and leaves its place to another. Where a shape has many patterns, they are
-divided by the owner of one card that most of them know, and again: of those that know it, a look-up reads one part
-in three. This is the table of the paranoid search; that of max^n is in `patterns.pxd`.
+divided by what they tell of one card or pair that most of them tell of, and again: of those that do, a look-up reads
+one part in two or three. This is the table of the paranoid search; that of max^n is in `patterns.pxd`.
 
 Slots may take a quarter of the memory and entries the rest, each whatever the other takes: so a search visits as many
 nodes in a table that has grown in searches before as in a new one.
@@ -19,7 +22,7 @@ nodes in a table that has grown in searches before as in a new one.
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from solver.bits cimport CODES, GOLDEN, u32, u64
+from solver.bits cimport GOLDEN, TOLD, u32, u64
 
 
 cdef enum:
@@ -30,13 +33,14 @@ cdef enum:
     MOST_PATTERNS = (1 << 27) - 1   # mask of the number of patterns there
     DIVIDED = 0xffffffff    # in its place: the list is a `Division`
     DIVIDED_FROM = 24   # patterns in a list that is worth dividing
-    SAMPLE = 16         # of them that tell by which card
-    BOUND_SHIFT = 60    # of the bound in a word of a pattern
+    SAMPLE = 16         # of them that tell by which place
+    BOUND_SHIFT = 60    # of the bound in a word of a pattern; in those after the first there is none
+    MOST_PLACES = 180   # of the cards or pairs that a pattern tells of
 
 
 cdef struct Pattern:
-    u64 a             # bit 0 of each owner code; the four upper bits are a proven lower bound on the score of role 0
-    u64 b             # bit 1 of each owner code; the four upper bits are a proven upper bound
+    u64 a             # bit 0 of each code; the four upper bits are a proven lower bound on the score of role 0
+    u64 b             # bit 1 of each code; the four upper bits are a proven upper bound
 
 cdef struct Entry:    # what blocks are made of, a pattern and a half
     u64 room[2]
@@ -47,8 +51,8 @@ cdef struct List:     # all patterns of a shape, or part of them
     u32 kinds         # number of patterns, above it the size class of the block
 
 cdef struct Division:     # takes two entries
-    List parts[4]     # by the code of the owner of one card, first those that do not know it
-    u64 place         # of the card
+    List parts[4]     # by the code at one place, first those that tell nothing there
+    u64 place         # 64 for each word before
 
 cdef struct Slot:
     u64 key           # shape, leader and generation; 0 for a slot that was never used
@@ -172,33 +176,53 @@ cdef inline Slot* table_claim(Table* t, u64 shape, int leader) noexcept nogil:
     return slot
 
 
-cdef inline int owner_at(u64 a, u64 b, u64 place) noexcept nogil:
-    """The code of the owner of the card at a place, 0 for any."""
-    return <int>((a >> place & 1) | (b >> place & 1) << 1)
+cdef inline int owner_at(const Pattern* pattern, u64 place) noexcept nogil:
+    """What a pattern tells at a place, 0 for anything."""
+    pattern += place >> 6
+    return <int>((pattern.a >> (place & 63) & 1) | (pattern.b >> (place & 63) & 1) << 1)
 
 
-cdef inline Pattern* find_in(const Table* t, const List* undivided, u64 a, u64 b, u64 goal) noexcept nogil:
-    """The pattern of a list that tells whether `goal` is reached by the cards whose owners are `a` and `b`, or NULL."""
+cdef inline bint fits(const Pattern* pattern, const Pattern* layout) noexcept nogil:
+    cdef u64 told = (pattern.a | pattern.b) & TOLD
+    return ((layout.a ^ pattern.a) | (layout.b ^ pattern.b)) & told == 0
+
+
+cdef inline bint rest_fits(const Pattern* pattern, const Pattern* layout, int width) noexcept nogil:
+    cdef int i
+    for i in range(1, width):
+        if not fits(pattern + i, layout + i):
+            return False
+    return True
+
+
+cdef inline Pattern* find_in(const Table* t, const List* undivided, const Pattern* layout, int width,
+                             u64 goal) noexcept nogil:
+    """The pattern of a list that fits a layout and tells whether `goal` is reached, or NULL."""
     cdef Pattern* block = <Pattern*>(t.entries + undivided.head)
-    cdef Pattern found
-    cdef u64 mask
+    cdef Pattern* found
+    cdef Pattern* last
+    cdef Pattern other
     cdef u32 i = undivided.kinds & MOST_PATTERNS
-    cdef u32 last = i - 1
+    cdef int k
+    last = block + width * (i - 1)
+    found = last + width
     while i:
         i -= 1
-        found = block[i]
-        mask = (found.a | found.b) & CODES
-        if ((a ^ found.a) | (b ^ found.b)) & mask == 0 and (found.a >= goal or found.b < goal):
+        found -= width
+        if fits(found, layout) and (found.a >= goal or found.b < goal) and rest_fits(found, layout, width):
             # what answers once will answer again
-            block[i] = block[last]
-            block[last] = found
-            return block + last
+            for k in range(width):
+                other = found[k]
+                found[k] = last[k]
+                last[k] = other
+            return last
     return NULL
 
 
-cdef inline Pattern* find_divided(const Table* t, const List* divided, u64 a, u64 b, u64 goal) noexcept nogil:
+cdef inline Pattern* find_divided(const Table* t, const List* divided, const Pattern* layout, int width,
+                                  u64 goal) noexcept nogil:
     """As `find_in`, in the parts of a list that may hold such a pattern."""
-    cdef const List* waiting[36]
+    cdef const List* waiting[MOST_PLACES]
     cdef int count = 0
     cdef const Division* division
     cdef Pattern* found
@@ -207,32 +231,34 @@ cdef inline Pattern* find_divided(const Table* t, const List* divided, u64 a, u6
             division = <Division*>(t.entries + divided.head)
             waiting[count] = &division.parts[0]
             count += division.parts[0].kinds != 0
-            divided = &division.parts[owner_at(a, b, division.place)]
-        found = find_in(t, divided, a, b, goal)
+            divided = &division.parts[owner_at(layout, division.place)]
+        found = find_in(t, divided, layout, width, goal)
         if found != NULL or count == 0:
             return found
         count -= 1
         divided = waiting[count]
 
 
-cdef inline Pattern* table_find(const Table* t, const List* patterns, u64 a, u64 b, u64 goal) noexcept nogil:
+cdef inline Pattern* table_find(const Table* t, const List* patterns, const Pattern* layout, int width,
+                                u64 goal) noexcept nogil:
     """As `find_in`, in all patterns of a shape."""
     if patterns.kinds != DIVIDED:
-        return find_in(t, patterns, a, b, goal)
-    return find_divided(t, patterns, a, b, goal)
+        return find_in(t, patterns, layout, width, goal)
+    return find_divided(t, patterns, layout, width, goal)
 
 
-cdef inline List* list_of(const Table* t, List* first, u64 a, u64 b) noexcept nogil:
+cdef inline List* list_of(const Table* t, List* first, const Pattern* pattern) noexcept nogil:
     """The undivided list in which a pattern belongs."""
     cdef Division* division
     while first.kinds == DIVIDED:
         division = <Division*>(t.entries + first.head)
-        first = &division.parts[owner_at(a, b, division.place)]
+        first = &division.parts[owner_at(pattern, division.place)]
     return first
 
 
-cdef inline u32 block_room(int size_class) noexcept nogil:
-    return 3 << size_class >> 1
+cdef inline u32 block_room(int size_class, int width) noexcept nogil:
+    """How many patterns go into a block."""
+    return (<u32>3 << size_class >> 1) // <u32>width
 
 
 cdef inline bint reserve(Table* t, u32 entries) noexcept nogil:
@@ -259,18 +285,16 @@ cdef inline void leave_block(Table* t, u32 head, int size_class) noexcept nogil:
     t.vacant[size_class] = head
 
 
-cdef inline int best_place(const Pattern* block) noexcept nogil:
-    """The card by whose owner to divide patterns like the first ones of a block, -1 where that does not pay."""
+cdef inline u32 best_bit(const Pattern* block, int width, u32 least, int* best) noexcept nogil:
+    """Find the bit of a word by which to divide patterns at less cost than `least`; returns that cost, or `least`."""
     cdef int place
-    cdef int best = -1
     cdef u32 i, cost, known, in_a, in_b, in_both
-    cdef u32 least = SAMPLE - SAMPLE // 4
-    for place in range(36):
+    for place in range(BOUND_SHIFT):
         in_a = in_b = in_both = 0
         for i in range(SAMPLE):
-            in_a += block[i].a >> place & 1
-            in_b += block[i].b >> place & 1
-            in_both += block[i].a >> place & block[i].b >> place & 1
+            in_a += block[width * i].a >> place & 1
+            in_b += block[width * i].b >> place & 1
+            in_both += block[width * i].a >> place & block[width * i].b >> place & 1
         known = in_a + in_b - in_both
         if known == 0:
             continue
@@ -280,12 +304,31 @@ cdef inline int best_place(const Pattern* block) noexcept nogil:
         cost = SAMPLE - known + (in_a * in_a + in_b * in_b + in_both * in_both) // known
         if cost < least:
             least = cost
-            best = place
-    return best
+            best[0] = place
+    return least
 
 
-cdef inline void divide(Table* t, List* full, int place) noexcept nogil:
-    """Divide a list by the owner of the card at `place`; room was reserved."""
+cdef inline int best_place(const Pattern* block, int width) noexcept nogil:
+    """The place by which to divide patterns like the first ones of a block, -1 where that does not pay."""
+    cdef int word
+    cdef int best = -1
+    cdef int place = -1
+    cdef u32 cost
+    cdef u32 least = SAMPLE - SAMPLE // 4
+    if width == 1:
+        # the compiler does this several at a time
+        best_bit(block, 1, least, &best)
+        return best
+    for word in range(width):
+        cost = best_bit(block + word, width, least, &best)
+        if cost < least:
+            least = cost
+            place = 64 * word + best
+    return place
+
+
+cdef inline void divide(Table* t, List* full, int width, int place) noexcept nogil:
+    """Divide a list by what its patterns tell at `place`; room was reserved."""
     cdef u32 count = full.kinds & MOST_PATTERNS
     cdef int size_class = full.kinds >> CLASS_SHIFT
     cdef u32 old = full.head
@@ -298,64 +341,69 @@ cdef inline void divide(Table* t, List* full, int place) noexcept nogil:
     cdef int code, part_class
     memset(found, 0, sizeof(found))
     for i in range(count):
-        found[owner_at(block[i].a, block[i].b, place)] += 1
+        found[owner_at(block + width * i, place)] += 1
     division.place = place
     for code in range(4):
         part = &division.parts[code]
         part.head = part.kinds = 0
         if found[code]:
             part_class = 0
-            while block_room(part_class) <= found[code]:
+            while block_room(part_class, width) <= found[code]:
                 part_class += 1
             part.head = take_block(t, part_class)
             part.kinds = <u32>part_class << CLASS_SHIFT
     for i in range(count):
-        part = &division.parts[owner_at(block[i].a, block[i].b, place)]
-        (<Pattern*>(t.entries + part.head))[part.kinds & MOST_PATTERNS] = block[i]
+        part = &division.parts[owner_at(block + width * i, place)]
+        memcpy(<Pattern*>(t.entries + part.head) + width * (part.kinds & MOST_PATTERNS), block + width * i,
+               width * sizeof(Pattern))
         part.kinds += 1
     full.head = head
     full.kinds = DIVIDED
     leave_block(t, old, size_class)
 
 
-cdef inline bint make_room(Table* t, List* first, u64 a, u64 b) noexcept nogil:
+cdef inline bint make_room(Table* t, List* first, const Pattern* pattern, int width) noexcept nogil:
     """Room for one more in the list of a pattern, by a larger block or by dividing it; False when memory is short."""
-    cdef List* full = list_of(t, first, a, b)
+    cdef List* full = list_of(t, first, pattern)
     cdef u32 count = full.kinds & MOST_PATTERNS
     cdef int size_class = full.kinds >> CLASS_SHIFT
     cdef u32 head
     cdef int place
     # blocks may move, and with them the list; there is no larger class than the last
-    if size_class + 1 == BLOCK_CLASSES or not reserve(t, 4 * count + 16):
+    if size_class + 1 == BLOCK_CLASSES or not reserve(t, 4 * width * count + 16):
         return False
-    full = list_of(t, first, a, b)
+    full = list_of(t, first, pattern)
     if full.head == 0:
-        full.head = take_block(t, 0)
+        size_class = width > 1
+        full.head = take_block(t, size_class)
+        full.kinds = <u32>size_class << CLASS_SHIFT
         return True
     if count >= DIVIDED_FROM:
-        place = best_place(<Pattern*>(t.entries + full.head))
+        place = best_place(<Pattern*>(t.entries + full.head), width)
         if place >= 0:
-            divide(t, full, place)
+            divide(t, full, width, place)
             return True
     head = take_block(t, size_class + 1)
-    memcpy(t.entries + head, t.entries + full.head, count * sizeof(Pattern))
+    memcpy(t.entries + head, t.entries + full.head, width * count * sizeof(Pattern))
     leave_block(t, full.head, size_class)
     full.head = head
     full.kinds = count | <u32>(size_class + 1) << CLASS_SHIFT
     return True
 
 
-cdef inline void table_store(Table* t, u64 shape, int leader, u64 a, u64 b, int lower, int upper) noexcept nogil:
+cdef inline void table_store(Table* t, u64 shape, int leader, Pattern* pattern, int width, int lower,
+                             int upper) noexcept nogil:
     """Add a pattern to those of its shape."""
     cdef List* first = &table_claim(t, shape, leader).list
-    cdef List* to = list_of(t, first, a, b)
+    cdef List* to = list_of(t, first, pattern)
     cdef u32 count
-    while to.head == 0 or to.kinds & MOST_PATTERNS == block_room(to.kinds >> CLASS_SHIFT):
-        if not make_room(t, first, a, b):
+    while to.head == 0 or to.kinds & MOST_PATTERNS == block_room(to.kinds >> CLASS_SHIFT, width):
+        if not make_room(t, first, pattern, width):
             table_clear(t)
             first = &table_claim(t, shape, leader).list
-        to = list_of(t, first, a, b)
+        to = list_of(t, first, pattern)
+    pattern.a |= <u64>lower << BOUND_SHIFT
+    pattern.b |= <u64>upper << BOUND_SHIFT
     count = to.kinds & MOST_PATTERNS
     to.kinds += 1
-    (<Pattern*>(t.entries + to.head))[count].a = a | (<u64>lower << BOUND_SHIFT)
-    (<Pattern*>(t.entries + to.head))[count].b = b | (<u64>upper << BOUND_SHIFT)
+    memcpy(<Pattern*>(t.entries + to.head) + width * count, pattern, width * sizeof(Pattern))

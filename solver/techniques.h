@@ -16,6 +16,9 @@
 #ifndef USE_SLOW_TRICKS
 #define USE_SLOW_TRICKS 1 /* of those, what follows a lost lead */
 #endif
+#ifndef USE_ANY_WINNER
+#define USE_ANY_WINNER 1 /* when tricks are avoided, who wins one matters only where it is seen to */
+#endif
 #ifndef USE_SKIPPING
 #define USE_SKIPPING 1 /* no move like one that failed without mattering */
 #endif

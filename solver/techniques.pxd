@@ -5,6 +5,7 @@ cdef extern from "techniques.h" nogil:
     const bint USE_PATTERNS
     const bint USE_SURE_TRICKS
     const bint USE_SLOW_TRICKS
+    const bint USE_ANY_WINNER
     const bint USE_SKIPPING
     const bint USE_EQUIVALENCE
     const bint USE_ORDERING
