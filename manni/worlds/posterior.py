@@ -1,9 +1,10 @@
 """Worlds weighted by how likely the others would have done in them what they did.
 
 The weight of a world is the uniform prior's (`manni.worlds.measure`) times, for each hidden hand, how much likelier it
-makes the decisions before the play and each card played (`manni.worlds.evidence`). All but leads and throws are a
-product over suits, which is counted and drawn exactly (`manni.worlds._suits`), at any point of the hand alike; more
-worlds than asked for are drawn so, and of these as many as asked for by how likely they make leads and throws.
+makes the decisions before the play and each card played, and a correction of what these get wrong on average once
+cards were played (`manni.worlds.evidence`). All but leads and throws are a product over suits, which is counted and
+drawn exactly (`manni.worlds._suits`), at any point of the hand alike; more worlds than asked for are drawn so, and of
+these as many as asked for by how likely they make leads and throws.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def posterior(view: View, model: OpponentModel = MODEL) -> tuple[Masks, Floats]:
     weights /= weights.sum()
     belief = Belief.of(view, model)
     if belief is not None:
-        weights *= np.exp(belief.weigh(hands, out))
+        told = belief.weigh(hands, out)
+        weights *= np.exp(told - told.max())
         weights /= weights.sum()
     return Masks(hands, out, float(1 / (weights**2).sum())), weights
 

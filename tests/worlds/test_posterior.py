@@ -28,6 +28,7 @@ from manni.worlds import Masks, OpponentModel, count_worlds, enumerate_worlds, p
 from manni.worlds._evidence import Plays
 from manni.worlds._suits import SuitDeal
 from manni.worlds.evidence import cut_term, drift, evidence_of, fitted, play_rows
+from manni.worlds.posterior import Belief
 
 RULES = {name: load_rules(name) for name in ("hornafjordur", "plain", "declared")}
 SHORT = load_rules({"base": "hornafjordur", "name": "short", "deck": "AKQJT98765", "allowances": dict(F=1, M=2, D=12)})
@@ -274,10 +275,29 @@ def test_a_seat_that_could_not_win_and_played_high_has_no_low_card_left() -> Non
     assert low < 0.5 * high
 
 
+def test_probabilities_hold_where_weights_are_too_small_for_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odd plays under a great strength: logarithms of a few hundred below 0 were seen."""
+    _, expected = posterior(SMALL[0])
+    weigh = Belief.weigh
+    monkeypatch.setattr(Belief, "weigh", lambda belief, hands, out: weigh(belief, hands, out) - 2_000)
+    _, found = posterior(SMALL[0])
+    assert found == pytest.approx(expected)
+
+
 def test_drift_grows_with_the_tricks_played() -> None:
     assert np.all(drift("nullo", 12, 1.0) == 1.0)
     assert drift("nullo", 3, 1.0) == pytest.approx(drift("nullo", 9, 1.0) ** 3)
     assert drift("trump", 3, 1.0) == pytest.approx(drift("trump", 3, 0.5) ** 2)
+
+
+def test_drift_can_be_switched_off() -> None:
+    view = next(view for view in SMALL if len(view.plays) > 3)
+
+    def chances(**off: float) -> Any:
+        return posterior(view, OpponentModel(**off))[1]
+
+    assert chances(drift=0.0) != pytest.approx(chances())
+    assert chances(plays=0.0) == pytest.approx(chances(plays=0.0, drift=0.0))
 
 
 # --- what callers rely on ----------------------------------------------------------------------------------------
