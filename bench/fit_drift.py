@@ -28,8 +28,9 @@ from manni.cards import Contract
 from manni.hand import Hand
 from manni.history import steps
 from manni.policy.evaluation import by_strength, contract_kind
+from manni.rules import HAND_SIZE
 from manni.worlds import OpponentModel, posterior_masks
-from manni.worlds.evidence import TRICKS, drift_features, drift_rows, suit_kinds
+from manni.worlds.evidence import drift_features, drift_rows, suit_kinds
 
 LEFT = (11, 9, 7, 5, 4, 3, 2)
 """Cards in the hand of a seat whose view is taken."""
@@ -90,7 +91,7 @@ def counts(point: Hand, seed: int) -> NDArray[np.float32]:
     for suit, row in enumerate(drift_rows(view)):
         lanes = (strong >> np.uint64(16 * suit) & np.uint64(0x1FFF)).astype(np.intp)
         found[:, row] += features[lanes].sum(axis=1)
-    return found.reshape(len(found), -1) * (1 - len(view.hand) / TRICKS)
+    return found.reshape(len(found), -1) * (1 - len(view.hand) / HAND_SIZE)
 
 
 def rows_of(contract: Contract) -> int:
@@ -126,6 +127,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write manni/worlds/opponents.json")
     options = parser.parse_args()
     asked = questions(options.records)
+    for kind in CONTRACTS:
+        if len({question.hand % 2 for question in asked[kind]}) < 2:
+            parser.error(f"FILE: too few hands of kind {kind} to hold half of them out")
     found = {}
     for kind, contract in CONTRACTS.items():
         x = np.stack([question.counts for question in asked[kind]])

@@ -2,16 +2,17 @@
 
 A seat keeps its best cards, so a hand that has exchanged is made of other suits than one just dealt. How much likelier
 a hand is after a decision than before is taken to be a product over its suits, each of a term per kind of suit (the
-first, second and third card by strength, the length, and every card). ``bench/fit_worlds.py`` fitted the terms in
-``opponents.json`` to simulated exchanges, by telling actual worlds from others, and the weights of the plays to the
-cards that bots played.
+first, second and third card by strength, the length, and every card). ``bench/fit_worlds.py`` fitted these terms in
+``opponents.json`` to simulated exchanges, by telling actual worlds from others, ``bench/fit_plays.py`` the weights of
+the plays to the cards that bots played, and ``bench/fit_drift.py`` what both together get wrong (`drift`) to hands that
+were played.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from math import comb, log
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from manni.cards import Contract, Seat
 from manni.policy.evaluation import by_strength, contract_kind, policy, strong
+from manni.rules import HAND_SIZE
 from manni.view import View, suit_mask
 from manni.worlds._evidence import Plays
 from manni.worlds.model import OpponentModel
@@ -28,9 +30,6 @@ from manni.worlds.model import OpponentModel
 Floats = NDArray[np.float64]
 
 NO_CARD = 255
-
-TRICKS = 12
-"""In a hand."""
 
 
 class Evidence(NamedTuple):
@@ -95,7 +94,7 @@ def evidence_of(view: View, seat: Seat, model: OpponentModel) -> Evidence:
     return Evidence(None if given else terms, terms if given else None, odds, plays)
 
 
-@cache
+@lru_cache(maxsize=64)
 def drift(kind: str, left: int, power: float) -> Floats:
     """How much likelier suits are in hidden hands than the model of single decisions has it, when tricks were played.
 
@@ -120,7 +119,7 @@ def drift(kind: str, left: int, power: float) -> Floats:
         Factors, by the row of `drift_rows` and the 13 bits of a suit by strength.
     """
     terms = np.array(fitted()[kind]["drift"])
-    found: Floats = np.exp(power * (1 - left / TRICKS) * (terms @ drift_features().T))
+    found: Floats = np.exp(power * (1 - left / HAND_SIZE) * (terms @ drift_features().T))
     found.setflags(write=False)
     return found
 

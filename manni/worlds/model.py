@@ -26,7 +26,8 @@ class OpponentModel:
     floor : float
         The part of plays that is taken to be any card at all, so that no play rules a world out.
     drift : float
-        How much of the correction by what became of hands is made; see `manni.worlds.evidence.drift`.
+        How much is corrected, once a card was played, by what the others had left in hands of bots; it multiplies
+        `strength`, and does nothing where `plays` is 0. See `manni.worlds.evidence.drift`.
 
     Raises
     ------
