@@ -50,7 +50,12 @@ def _usual(rules_name: str) -> dict[str, Floats]:
 def tricks_of_policy(rules_name: str, seed: int, number: int, left: tuple[ContractKind, ...] | None) -> list[int]:
     """What F, M and D take in a deal when all decide by the policy."""
     rules = load_rules(rules_name)
-    hand = Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=left)
+    return rest_by_policy(Hand.start(rules, deal(rules, seed, number), number=number, contracts_left=left))
+
+
+def rest_by_policy(hand: Hand) -> list[int]:
+    """What F, M and D take in a hand in which no card is played yet, when the policy decides from here on."""
+    rules = hand.rules
     while hand.phase != "play":
         seat = hand.to_move
         assert seat is not None
