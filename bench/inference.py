@@ -19,6 +19,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -134,13 +135,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worlds", type=int, default=400, help="worlds of each kind for each view (default 400)")
-    parser.add_argument("--strength", type=float, default=1.0, help="of the opponent model (default 1)")
-    parser.add_argument("--plays", type=float, default=1.0, help="power of what the plays tell (default 1)")
-    parser.add_argument("--stray", type=float, default=OpponentModel().stray)
-    parser.add_argument("--floor", type=float, default=OpponentModel().floor)
+    for part in fields(OpponentModel):
+        parser.add_argument(
+            f"--{part.name}", type=float, default=part.default, help="of the opponent model (default %(default)s)"
+        )
     parser.add_argument("--records", type=Path, help="score the hands of this file, one record a line, or make it")
     options = parser.parse_args()
-    model = OpponentModel(strength=options.strength, plays=options.plays, stray=options.stray, floor=options.floor)
+    model = OpponentModel(**{part.name: getattr(options, part.name) for part in fields(OpponentModel)})
     found: dict[tuple[str, str], list[tuple[float, ...]]] = defaultdict(list)
     for number, hand in enumerate(hands(options)):
         assert hand.contract is not None
