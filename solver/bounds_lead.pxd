@@ -20,7 +20,7 @@ cdef inline u64 takes_lead(Search* s, int leader, int target, int lead) noexcept
     cdef u64 rel = 0
     cdef u64 found, following
     cdef int card
-    if not USE_SURE_TRICKS or s.avoid:
+    if not USE_SURE_TRICKS:
         return 0
     if winners:
         if ruffs:

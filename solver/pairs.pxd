@@ -11,8 +11,8 @@ alike in all positions of a shape.
 
 The rules that keep it sound:
 
-- what makes a seat win a trick is its card with each other of the suit led;
-- where that seat matters: the others that the same result is known for may win the trick instead;
+- a trick rests on the pairs of the card that wins it with each other of the suit led, but for those of seats that may
+  win it instead without changing the result, as far as that is known; it rests on what that needs then;
 - a bound reports the pairs that it needs;
 - equivalent cards are tried as one, the highest; what the result asks of the cards below it, it asks of those above
   when one of them is played in its place;

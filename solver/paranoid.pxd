@@ -1,6 +1,7 @@
-"""Zero-window alpha-beta over tricks: can role 0 reach a score, and which cards decided it?
+"""Zero-window alpha-beta when tricks are sought: can role 0 reach a score, and which cards decided it?
 
-Every result is `Known`: what decided it, with `WON` set when role 0 succeeds.
+When they are avoided, the search is that of `paranoid_avoid`. Every result is `Known`: what decided it, with `WON` set
+when role 0 succeeds.
 """
 
 from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64

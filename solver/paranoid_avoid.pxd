@@ -2,9 +2,9 @@
 
 The search of `paranoid` with results that rest on `Pairs`. Ranks are mirrored: the lowest card of the suit led wins.
 
-Most results hold whichever opponent wins a trick, and many whichever seat does. So where one is known, the table is
-asked for the same result with another seat winning the trick; in large positions, with few tricks left, that is even
-searched. The cards of the two need not be compared where it holds.
+Most results hold whichever opponent wins a trick, and many whichever seat does. So where one is known, the table and
+the sure tricks are asked for the same result with another seat winning the trick; for an opponent, in large positions
+with few tricks left, that is even searched. The cards of the two need not be compared where it holds.
 """
 
 from solver.bits cimport TOLD, WON, bit, lowest, u64

@@ -3,7 +3,7 @@
 A result names cards in two words. A card in `up` stands for all cards of its suit at or above it, one in `down` for
 all at or below it; what lies between the two in a suit did not matter but for the number each hand holds. At no
 trump and with trumps the high cards decide and `down` stays empty. When tricks are avoided (mirrored ranks), small
-cards duck from above and big ones take from below.
+cards duck from above and big ones take from below; that is for max^n alone, the paranoid search then goes by `pairs`.
 
 The rules that keep it sound:
 
