@@ -17,7 +17,7 @@
 #define USE_SLOW_TRICKS 1 /* of those, what follows a lost lead */
 #endif
 #ifndef USE_ANY_WINNER
-#define USE_ANY_WINNER 1 /* when tricks are avoided, who wins one matters only where it is seen to */
+#define USE_ANY_WINNER 1 /* winners of tricks that do not matter left open (Nullo) */
 #endif
 #ifndef USE_SKIPPING
 #define USE_SKIPPING 1 /* no move like one that failed without mattering */

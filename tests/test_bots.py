@@ -70,6 +70,8 @@ def test_the_text_of_a_bot_round_trips(text: str) -> None:
     spec = BotSpec.parse(text)
     assert BotSpec.parse(str(spec)) == spec
     assert str(BotSpec.parse("advisor:nodes=100,worlds=5")) == "advisor:worlds=5,nodes=100"
+    parts = "advisor:inference=0.5,endings=off,playouts=off,habits=off,drift=off,goal=win"
+    assert str(BotSpec.parse(parts)) == parts
 
 
 def test_options_are_limits() -> None:

@@ -19,7 +19,7 @@ QUICK = ("greedy", "random")
 THINKING = (
     "pimc:nodes=1",
     "advisor:nodes=1",
-    "advisor:worlds=1,endings=off",
+    "advisor:worlds=1,endings=off,drift=off",
     "advisor:worlds=1,inference=0,habits=off",
     "advisor:nodes=200,goal=points",
 )

@@ -27,6 +27,8 @@ class Method:
     habits : bool
         Whether the players that stand for the others, and play hands out, have fitted habits; else they go by the rules
         of thumb of ``greedy``.
+    drift : bool
+        Whether the worlds are corrected by what the others held in hands that were played (see `OpponentModel`).
     goal : {'points', 'win'}, optional
         What is to be made the most of; by default the chance to win the game when the score is known, else points.
 
@@ -40,13 +42,14 @@ class Method:
     endings: bool = True
     playouts: bool = True
     habits: bool = True
+    drift: bool = True
     goal: Goal | None = None
 
     def __post_init__(self) -> None:
         strength = self.inference
         if isinstance(strength, bool) or not isinstance(strength, (int, float)) or not 0 <= strength <= MOST:
             raise ManniError("inference", f"{quote(strength)} is not a number from 0 to {MOST}")
-        for name in ("endings", "playouts", "habits"):
+        for name in ("endings", "playouts", "habits", "drift"):
             if not isinstance(getattr(self, name), bool):
                 raise ManniError(name, f"{quote(getattr(self, name))} is neither true nor false")
         if self.goal not in (None, "points", "win"):
@@ -55,4 +58,4 @@ class Method:
     @classmethod
     def plain(cls) -> Method:
         """Open-card averages over uniform worlds, and nothing else: what the bot ``pimc`` does."""
-        return cls(inference=0.0, endings=False, playouts=False, habits=False)
+        return cls(inference=0.0, endings=False, playouts=False, habits=False, drift=False)

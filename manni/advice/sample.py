@@ -18,7 +18,7 @@ BLOCK = 256
 
 def opponent_model(method: Method) -> OpponentModel:
     """What is read into what the others did."""
-    return OpponentModel(strength=method.inference)
+    return OpponentModel(strength=method.inference, drift=float(method.drift))
 
 
 class Sample:

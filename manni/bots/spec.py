@@ -18,7 +18,7 @@ NAMES = ("random", "greedy", "pimc", "advisor")
 LIMITS = ("worlds", "time", "nodes", "memory")
 """Options of ``pimc`` and ``advisor``: their limit per decision, as those of ``manni advise``."""
 
-PARTS = ("inference", "endings", "playouts", "habits", "goal")
+PARTS = ("inference", "endings", "playouts", "habits", "drift", "goal")
 """Options of ``advisor``: which parts of it are at work, as in `Method`."""
 
 _METHODS = ("declare", "exchange", "take", "play")
@@ -142,7 +142,7 @@ class BotSpec:
         return f"{self.name}:{','.join(given)}" if given else self.name
 
 
-_SWITCHED = ("endings", "playouts", "habits")
+_SWITCHED = ("endings", "playouts", "habits", "drift")
 """The parts that are at work or not."""
 
 _SWITCH = ("off", "on")
