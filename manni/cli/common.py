@@ -33,6 +33,9 @@ SUIT_STYLES = ("bold blue", "bold red", "bold dark_orange", "bold green")
 _MESSAGE = 300
 """Characters of an error message that are shown."""
 
+_WAIT = 0.2
+"""Seconds after which a wait begins anew: an interrupt in the instant before a wait blocks is heard only then."""
+
 
 def one_line(text: str) -> str:
     """`text` as one printable line of bounded length."""
@@ -89,6 +92,25 @@ def print_line(line: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def wait_for(thread: threading.Thread) -> None:
+    """Wait for the end of `thread`, and hear an interrupt whenever it comes."""
+    while thread.is_alive():
+        thread.join(_WAIT)
+
+
+def wait_for_line() -> None:
+    """Wait until a line can be read from the terminal on stdin, and hear an interrupt whenever it comes.
+
+    Elsewhere than on a terminal, and where a terminal cannot be waited for (Windows), it returns at once.
+    """
+    if os.name != "posix" or not sys.stdin.isatty():
+        return
+    import select
+
+    while not select.select([sys.stdin], [], [], _WAIT)[0]:
+        pass
+
+
 def interruptible(task: Callable[[], None]) -> None:
     """Run `task`, a long search, beside the main thread, so that an interrupt ends the process at once.
 
@@ -106,7 +128,7 @@ def interruptible(task: Callable[[], None]) -> None:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     try:
-        thread.join()
+        wait_for(thread)
     except KeyboardInterrupt:
         console(stderr=True).show_cursor()
         os._exit(INTERRUPTED)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import Parameter
 
-from manni.cli.common import INTERRUPTED, console, one_line, reason, reason_text
+from manni.cli.common import INTERRUPTED, console, one_line, reason, reason_text, wait_for, wait_for_line
 from manni.cli.options import MaybeWhole, Whole
 from manni.errors import ManniError, quote
 
@@ -239,6 +239,7 @@ class Terminal:
 
         self.out.print(PROMPT, end="")
         self.out.file.flush()
+        wait_for_line()
         line = sys.stdin.readline()
         if not line.endswith("\n"):
             self.out.print()
@@ -362,9 +363,9 @@ class Terminal:
         self._thread.join(0.2)
         if self._thread.is_alive() and self.out.is_terminal:
             with self.out.status(label):
-                self._thread.join()
+                wait_for(self._thread)
         else:
-            self._thread.join()
+            wait_for(self._thread)
         if failed:
             raise failed[0]
         return found[0]
