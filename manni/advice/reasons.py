@@ -96,7 +96,7 @@ def told(action: Action) -> str:
         case Play(card):
             return str(card)
         case Declare(contract):
-            return str(contract)
+            return f"declaring {contract}"
         case Discard(cards):
             return f"throwing {cards.listed()}" if cards else "throwing nothing"
         case Take(take):

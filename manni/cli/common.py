@@ -180,12 +180,17 @@ def card_text(cards: Iterable[Card]) -> Text:
 
 
 def reason_text(reason: str) -> Text:
-    """A statement of the adviser for a terminal: the cards named in it as `card_text` shows them."""
+    """A statement of the adviser for a terminal: the cards and contracts named in it as the tables show them."""
     from rich.text import Text
 
     text, end = Text(), 0
-    for named in re.finditer(r"\b[2-9TJQKA][SHDC](?: [2-9TJQKA][SHDC])*\b", reason):
-        text.append(reason[end : named.start()]).append(card_text(map(Card.parse, named[0].split())))
+    cards, contract = r"\b[2-9TJQKA][SHDC](?: [2-9TJQKA][SHDC])*\b", r"(?<=declaring )[A-Z]+"
+    for named in re.finditer(f"({cards})|({contract})", reason):
+        text.append(reason[end : named.start()])
+        if named[1]:
+            text.append(card_text(map(Card.parse, named[1].split())))
+        else:
+            text.append(contract_text(Contract.parse(named[2])))
         end = named.end()
     return text.append(reason[end:])
 

@@ -9,6 +9,7 @@ import pytest
 
 from manni.cli import main
 from manni.cli.advise import two_digits
+from manni.cli.common import reason_text
 
 VIEW = {
     "rules": "hornafjordur",
@@ -121,3 +122,9 @@ def test_what_is_left_to_declare_is_shown_beside_the_points(capfd: pytest.Captur
         assert totals[0] - total == pytest.approx(action["regret"], abs=0.05)
     assert main(["advise", str(declare), "--worlds", "50", "--seed", "1"]) == 0
     assert "later  regret" in capfd.readouterr().out
+
+
+def test_reasons_name_contracts_and_cards_as_the_tables_do() -> None:
+    assert str(reason_text("next best: declaring S loses 0.30 points")) == "next best: declaring ♠ loses 0.30 points"
+    assert str(reason_text("declaring NULLO is as good")) == "declaring NULLO is as good"
+    assert str(reason_text("throwing KH 2S 3S: F 10%, D 9%")) == "throwing ♥K ♠23: F 10%, D 9%"
