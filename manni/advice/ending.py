@@ -265,7 +265,7 @@ def search_ending(
         return found and Found(found.payoff, found.spread, hands, weights, sample.effective(count), False)
 
     def exactly() -> Found | None:
-        masks, weights = posterior(view, opponent_model(method))
+        masks, weights = posterior(view, opponent_model(method, view))
         found = search(masks.hands, weights)
         return found and Found(found.payoff, found.spread, masks.hands, weights, masks.effective, True)
 

@@ -28,7 +28,8 @@ class Method:
         Whether the players that stand for the others, and play hands out, have fitted habits; else they go by the rules
         of thumb of ``greedy``.
     drift : bool
-        Whether the worlds are corrected by what the others held in hands that were played (see `OpponentModel`).
+        Whether the worlds of the last tricks are corrected by what the others held in hands that were played (see
+        `OpponentModel`).
     goal : {'points', 'win'}, optional
         What is to be made the most of; by default the chance to win the game when the score is known, else points.
 

@@ -16,9 +16,15 @@ BLOCK = 256
 """Worlds drawn at a time."""
 
 
-def opponent_model(method: Method) -> OpponentModel:
+DRIFT_CARDS = 4
+"""From so many cards in hand on the worlds are corrected by drift. Without it endings told too much or too little;
+before them it makes the worlds truer, but not the play better (``bench/STRENGTH.md``)."""
+
+
+def opponent_model(method: Method, view: View) -> OpponentModel:
     """What is read into what the others did."""
-    return OpponentModel(strength=method.inference, drift=float(method.drift))
+    drift = method.drift and len(view.hand) <= DRIFT_CARDS
+    return OpponentModel(strength=method.inference, drift=float(drift))
 
 
 class Sample:
@@ -44,7 +50,7 @@ class Sample:
     def __init__(self, view: View, method: Method, seed: int, block: int = BLOCK) -> None:
         self.player = player_of(method)
         self._view = view
-        self._model = opponent_model(method)
+        self._model = opponent_model(method, view)
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._block = min(block, BLOCK)
         self._hands = np.empty((0, 3), dtype=np.uint64)
