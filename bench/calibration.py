@@ -214,16 +214,17 @@ def draw(curves: dict[str, dict[int, tuple[float, float, int]]], plot: Path) -> 
 
 def fit(files: list[Path]) -> None:
     """Set aside so much more of what is told that its mean is that of the hands."""
-    parts = {kind: list(row) for kind, row in expectations().items()}
+    parts = {name: list(row) for name, row in expectations().items()}
     for (kind, band), rows in read(files).items():
-        if band not in ("play 12-10", "play 9-7", "play 6-5"):
+        if band not in ("exchange", "play 12-10", "play 9-7", "play 6-5"):
             continue
         told = np.mean([np.dot(row.spread, range(13)) for row in rows])
         wrong = np.mean([np.dot(mishap(kind, row.left, row.won), range(13)) for row in rows])
         aim = np.mean([row.tricks for row in rows])
         more = float((told - aim) / (told - wrong))
-        for left in next(range(low, high + 1) for high, low in BANDS if band == f"play {high}-{low}"):
-            parts[kind][left - 1] = round(max(0.0, 1 - (1 - parts[kind][left - 1]) * (1 - more)), 3)
+        aside = parts[f"{band.partition(' ')[0]} {kind}"]
+        for place in {min(row.left, len(aside)) - 1 for row in rows}:
+            aside[place] = round(max(0.0, 1 - (1 - aside[place]) * (1 - more)), 3)
     (Path("manni/advice") / EXPECTATIONS).write_text(json.dumps(parts, indent=1) + "\n")
 
 

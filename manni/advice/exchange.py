@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from manni.actions import Discard
 from manni.advice.deals import player_of
 from manni.advice.method import Method
-from manni.advice.opening import contest
+from manni.advice.opening import Contest, contest
 from manni.advice.report import action_values
 from manni.advice.result import ActionValue
 from manni.advice.selection import Budget, Comparison
-from manni.advice.worth import worth_of
+from manni.advice.values import TRICKS, set_aside, sobered
+from manni.advice.worth import Worth, worth_of
 from manni.cards import CardSet, Contract
-from manni.policy.evaluation import by_strength, discards, runs
+from manni.policy.evaluation import by_strength, contract_kind, discards, runs
 from manni.view import View
 
 TRUST = 50.0
@@ -71,6 +72,8 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
         method,
         doubt=0.0 if worth.wins is None else DOUBT,
     )
+    if method.habits:  # without them it is the plain method, a yardstick that stays as it was
+        solved = _sobered(solved, contract, worth)
 
     thought = worth.about(tricks)
     regret, se = np.zeros(len(chosen)), np.zeros(len(chosen))
@@ -93,6 +96,21 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
         for thrown in members[c].tolist()
     ]
     return tuple(found), solved.worlds
+
+
+def _sobered(solved: Contest, contract: Contract, worth: Worth) -> Contest:
+    """The values of discards, corrected by what hands brought; see `manni.advice.values.sobered`."""
+    told = np.array(list(solved.distributions.values()))
+    sober = sobered(told, contract, TRICKS, 0, "exchange")
+    best = list(solved.distributions).index(solved.comparison.order[0])
+    order, regret, se = solved.comparison
+    kept = 1 - set_aside("exchange", contract_kind(contract), TRICKS)
+    return Contest(
+        Comparison(order, kept * regret, kept * se),
+        dict(zip(solved.distributions, map(tuple, sober.tolist()), strict=True)),
+        solved.value + float((sober[best] - told[best]) @ worth.points),
+        solved.worlds,
+    )
 
 
 def _merge(

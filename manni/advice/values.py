@@ -33,8 +33,8 @@ TRICKS = 12
 """Tricks in a hand."""
 
 EXPECTATIONS = "expectations.json"
-"""By kind of contract, how much of what is told with 1 to 12 tricks left is set aside for what goes wrong; fitted by
-``bench/calibration.py``."""
+"""How much of what is told is set aside for what goes wrong, by kind of contract: of plays with 1 to 12 tricks left,
+and of exchanges; fitted by ``bench/calibration.py``."""
 
 LEVELS = "levels.json"
 """By decision and kind of contract, for F, M and D, how many tricks more hands bring, when they are played out, than
@@ -121,12 +121,12 @@ def mean(probabilities: Sequence[float]) -> float:
     return sum(k * p for k, p in enumerate(probabilities))
 
 
-def sobered(spreads: Floats, contract: Contract, left: int, won: int) -> Floats:
+def sobered(spreads: Floats, contract: Contract, left: int, won: int, decision: str = "play") -> Floats:
     """Distributions of tricks, corrected by what hands brought that were told the like.
 
     Three things make the uncorrected ones too good: the best of many cards is partly the luckiest, the worlds are not
     quite as hostile as the hands, and the others play better than they are reckoned with. So a part of each
-    distribution is set aside for hands in which all goes wrong, the same for all cards: their order stays as it is.
+    distribution is set aside for hands in which all goes wrong, the same for all actions: their order stays as it is.
 
     Parameters
     ----------
@@ -138,11 +138,19 @@ def sobered(spreads: Floats, contract: Contract, left: int, won: int) -> Floats:
         Tricks still to be played, the current one included.
     won : int
         Tricks already won.
+    decision : {'play', 'exchange'}
+        What was valued.
     """
     kind = contract_kind(contract)
-    part = expectations()[kind][left - 1]
+    part = set_aside(decision, kind, left)
     found: Floats = (1 - part) * spreads + part * np.array(mishap(kind, left, won))
     return found
+
+
+def set_aside(decision: str, kind: str, left: int) -> float:
+    """The part of what is told that is set aside, see `sobered`."""
+    row = expectations()[f"{decision} {kind}"]
+    return row[left - 1] if decision == "play" else row[0]
 
 
 def mishap(kind: str, left: int, won: int) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manni.advice.values import binomial, distributions, expectations, mean, outlook, sobered
+from manni.advice.values import binomial, distributions, expectations, mean, outlook, set_aside, sobered
 from manni.cards import Contract
 from manni.policy.evaluation import contract_kind
 
@@ -65,8 +65,9 @@ def test_binomial() -> None:
 def test_sobered_distributions_are_worse_and_keep_their_order(contract: Contract) -> None:
     tricks = np.arange(13)
     rows = np.array([binomial(12, 0.3), binomial(12, 0.32), binomial(12, 0.5)])
-    assert all(len(row) == 12 and all(0 <= part < 0.5 for part in row) for row in expectations().values())
-    assert all(any(row[4:]) for row in expectations().values())
+    for name, row in expectations().items():
+        assert len(row) == (12 if name.startswith("play") else 1)
+        assert all(0 <= part < 0.5 for part in row) and any(row)
     for left in range(5, 13):
         won = 12 - left
         spreads = np.zeros((3, 13))
@@ -76,7 +77,10 @@ def test_sobered_distributions_are_worse_and_keep_their_order(contract: Contract
         assert (after[:, :won] == 0).all()
         worse = (after - spreads) @ tricks * (1 if contract.avoid else -1)
         # Where hands brought what was told, nothing is set aside.
-        part = expectations()[contract_kind(contract)][left - 1]
+        part = set_aside("play", contract_kind(contract), left)
         assert (worse > 0).all() if part else worse == pytest.approx(0)
         assert (np.diff(after @ tricks) > 0).all()
     assert sobered(rows, contract, 1, 11) == pytest.approx(rows)
+    part = set_aside("exchange", contract_kind(contract), 12)
+    gap = np.diff(sobered(rows, contract, 12, 0, "exchange") @ tricks)
+    assert gap == pytest.approx((1 - part) * np.diff(rows @ tricks))
