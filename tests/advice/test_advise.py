@@ -353,3 +353,15 @@ def test_what_is_told_before_the_play_does_not_swing_with_a_handful_of_worlds() 
             ]
             off.append(told[0] - told[1])
     assert sum(o * o for o in off) / len(off) < 0.7**2
+
+
+def test_drift_is_for_the_last_four_tricks() -> None:
+    """Before them the play is better without it, see ``bench/STRENGTH.md``."""
+    earlier, later = (view_of(decisions("declared", 1, plays)[-1]) for plays in (17, 26))
+    assert (len(earlier.hand), len(later.hand)) == (7, 4)
+
+    def told(view: View, drift: bool) -> list[float]:
+        return [value.tricks for value in advise(view, limit=Limit(worlds=50), method=Method(drift=drift)).actions]
+
+    assert told(earlier, True) == told(earlier, False)
+    assert told(later, True) != pytest.approx(told(later, False), abs=1e-4)
