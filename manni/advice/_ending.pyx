@@ -48,6 +48,13 @@ cdef struct Known:
     u64 outcome
 
 
+cdef inline int taker(int led, int second, int third, int trump) noexcept nogil:
+    """Which card of a trick wins it: 0 to 2 in the order played."""
+    if beats(second, led, trump):
+        return 2 if beats(third, second, trump) else 1
+    return 2 if beats(third, led, trump) else 0
+
+
 cdef inline u64 apart(u64 legal, u64 others) noexcept nogil:
     """The lowest card of each run in `legal` that no card of `others` divides: the rest are worth the same."""
     cdef u64 kept = 0, rest = legal, between
@@ -267,25 +274,44 @@ cdef class Ending:
 
     cdef double _alone(self, Table* table, u64 gone, int world, double weight, double* spread) noexcept nogil:
         """The payoff in one world when the seat has no choice any more."""
-        cdef int seat = to_move(table), k, count
+        cdef int k, count
         cdef int cards[MOST_CARDS]
         cdef double chance[MOST_CARDS]
         cdef Table after
         cdef double total = 0.0
         if self._stopped:
             return 0.0
-        if not self._hands[world, seat] & ~gone:
-            spread[table.won[self._seat]] += weight
-            return self._payoff[table.won[self._seat]][table.won[(self._seat + 1) % 3]]
-        if seat == self._seat:
-            count, cards[0], chance[0] = 1, lowest(table.hand[seat]), 1.0
-        else:
-            count = self._responses(table, gone, world, cards, chance)
+        if not table.played:
+            return self._last(table, gone, world, weight, spread)
+        count = self._responses(table, gone, world, cards, chance)
         for k in range(count):
             after = table[0]
             put(&after, cards[k])
             total += chance[k] * self._alone(&after, gone | bit(cards[k]), world, weight * chance[k], spread)
         return total
+
+    cdef inline double _last(
+        self, const Table* table, u64 gone, int world, double weight, double* spread
+    ) noexcept nogil:
+        """The payoff between tricks when each seat has one card left, or none."""
+        cdef int leader = table.leader, left = (self._seat + 1) % 3, taken = -1
+        cdef int own = table.won[self._seat], by_left = table.won[left]
+        cdef u64 led = self._hands[world, leader] & ~gone
+        if led:
+            taken = (
+                leader
+                + taker(
+                    lowest(led),
+                    lowest(self._hands[world, (leader + 1) % 3] & ~gone),
+                    lowest(self._hands[world, (leader + 2) % 3] & ~gone),
+                    table.trump,
+                )
+            ) % 3
+            own += taken == self._seat
+            by_left += taken == left
+            self._count(2)
+        spread[own] += weight
+        return self._payoff[own][by_left]
 
     cdef int _responses(self, Table* table, u64 gone, int world, int* cards, double* chance) noexcept nogil:
         """The cards that the seat to move may play in a world, and how likely; returns their number."""
@@ -297,7 +323,7 @@ cdef class Ending:
         cdef double top = -1e300, sum = 0.0
         cdef double lost[MOST_CARDS]
         cdef int tricks = 0, outcome, most = -99
-        self._count()
+        self._count(1)
         if table.played:
             legal = follow(legal, table.trick[0])
         if not legal & (legal - 1):
@@ -346,11 +372,11 @@ cdef class Ending:
             chance[k] /= sum
         return kept
 
-    cdef inline void _count(self) noexcept nogil:
-        self._nodes = self._nodes + 1  # in place it would take the GIL where the checks are on
+    cdef inline void _count(self, int nodes) noexcept nogil:
+        self._nodes = self._nodes + nodes  # in place it would take the GIL where the checks are on
         if self._most_nodes and self._nodes > self._most_nodes:
             self._stopped = True
-        if not self._nodes & CLOCK_STEPS:
+        if (self._nodes & CLOCK_STEPS) < nodes:
             self._look()
 
     cdef void _look(self) noexcept nogil:
@@ -363,17 +389,13 @@ cdef class Ending:
 
     cdef inline int _lay(self, Open* at, int card) noexcept nogil:
         """Play a card in an open position; returns the trick won by it, if it ends one, as an outcome."""
-        cdef int seat = (at.leader + at.played) % 3, winner = 0
+        cdef int seat = (at.leader + at.played) % 3
         at.hand[seat] &= ~bit(card)
         if at.played < 2:
             at.trick[at.played] = card
             at.played += 1
             return 0
-        if beats(at.trick[1], at.trick[0], self._start.trump):
-            winner = 1
-        if beats(card, at.trick[winner], self._start.trump):
-            winner = 2
-        at.leader = (at.leader + winner) % 3
+        at.leader = (at.leader + taker(at.trick[0], at.trick[1], card, self._start.trump)) % 3
         at.played = 0
         return 1 << 8 * at.leader
 
@@ -385,6 +407,11 @@ cdef class Ending:
         cdef Known* known = NULL
         if not legal:
             return 0
+        if not at.played and not legal & (legal - 1):
+            found = taker(
+                lowest(legal), lowest(at.hand[(seat + 1) % 3]), lowest(at.hand[(seat + 2) % 3]), self._start.trump
+            )
+            return 1 << 8 * ((seat + found) % 3)
         if not at.played:
             key = at.hand[0] | <u64>at.leader << 13
             known = &self._memory[
