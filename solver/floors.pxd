@@ -64,8 +64,8 @@ cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int s
         return count
     tops = by_seat[0]
     for suit in range(4):
-        if tops.owner[suit] < 3:
-            tops.owner[suit] = (tops.owner[suit] + 3 - seat) % 3
+        # a suit that nobody holds may be given to anybody: there is nothing to take in it
+        tops.owner[suit] += 3 * (tops.owner[suit] < seat) - seat
     while count < n:
         found = quick_alone(s, &tops, count + 1, &sure) if leader == 0 else slow_alone(s, &tops, n, count + 1)
         if found == 0:
