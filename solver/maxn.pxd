@@ -18,7 +18,9 @@ the tricks left, or to twice as many. What cuts, without changing the outcome:
   N. Sturtevant, "Last-Branch and Speculative Pruning Algorithms for Max^n", IJCAI 2003.)
 - *sufficient scores*: a seat below others' bars refuses for them once it has so much that they cannot clear them. Its
   first move is searched without these bars, as a refusal would not tell what the move is worth; but from that score on
-  it need not be known exactly, and is REFUSED as well.
+  it need not be known exactly, and is REFUSED as well;
+- near the end, a position that was refused and is asked for again, for bars that this does not answer, is searched
+  without bars, so that it is known for all that come.
 
 Roles are seats here. Results are kept for the cards that decided them, as in the paranoid search.
 """
@@ -41,6 +43,7 @@ from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, 
 cdef enum:
     REFUSED = -1        # in place of scores: they do not clear all bars
     SEARCH_FLOORS = 8   # tricks left from which guarantees are searched, not counted
+    FORGET_BARS = 5     # tricks left up to which a position that was refused before is searched without bars
 
 
 cdef struct Outcome:
@@ -321,6 +324,7 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
     cdef Outcome result
     cdef Trick trick
     cdef Floors floors
+    cdef Bars none
     cdef int i, told = 0
     cdef u64 enough = 0
     result.known.up = result.known.down = 0
@@ -362,7 +366,12 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
             trick.played = 0
             trick.n = n
             trick.floors = &floors
-            result = choose(s, &trick, bars)
+            if place.refused and n <= FORGET_BARS:
+                # once for all, as one set of bars after the other would cost more
+                none = no_bars()
+                result = choose(s, &trick, &none)
+            else:
+                result = choose(s, &trick, bars)
             if s.stop:
                 return result
     if result.scores == REFUSED:

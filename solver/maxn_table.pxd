@@ -17,6 +17,7 @@ cdef struct Place:
     u64 second          # suits whose highest card the second or the third hand holds
     u64 told            # bars from the leader on, a byte each
     u64 enough          # scores that suffice from the leader on, five bits each, `UNUSED` for none
+    bint refused        # a pattern fits, but was refused for other bars
 
 
 cdef enum:
@@ -82,13 +83,14 @@ cdef inline u64 key_of(const Patterns* t, const Place* place, u64 kind) noexcept
     return place.shape | ((place.first & kind) << 28) | ((place.second & kind) << 44) | (t.generation << GENERATION)
 
 
-cdef inline bint recalled(Search* s, const Place* place, u64* mask, int* result, u64* enough) noexcept nogil:
+cdef inline bint recalled(Search* s, Place* place, u64* mask, int* result, u64* enough) noexcept nogil:
     """Whether a pattern answers; sets the cards that it rests on, its result and the scores that suffice."""
     cdef Patterns* t = &s.patterns
     cdef int kind
     cdef u32 kinds
     cdef u64 key = key_of(t, place, 0)
     cdef Block* block = block_at(t, key)
+    place.refused = False
     if block.key != key:
         return False
     kinds = block.kinds
@@ -100,8 +102,7 @@ cdef inline bint recalled(Search* s, const Place* place, u64* mask, int* result,
     return False
 
 
-cdef inline bint recalled_from(Patterns* t, u64 key, const Place* place, u64* mask, int* result,
-                               u64* enough) noexcept nogil:
+cdef inline bint recalled_from(Patterns* t, u64 key, Place* place, u64* mask, int* result, u64* enough) noexcept nogil:
     """As `recalled`, from one block; the pattern that answers comes to the end, where the next search begins."""
     cdef Block* block = block_at(t, key)
     cdef Pattern* first
@@ -129,6 +130,7 @@ cdef inline bint recalled_from(Patterns* t, u64 key, const Place* place, u64* ma
                 result[0] = <int>told
                 enough[0] = found.b >> RESULT
                 return True
+            place.refused = True
     return False
 
 
