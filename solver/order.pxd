@@ -7,8 +7,9 @@ that a name says when a weight counts and not what it is good for.
 
 from solver.bits cimport above, bit, lane, popcount, u64
 from solver.bounds cimport length
-from solver.moves cimport Moves
+from solver.moves cimport Moves, pick
 from solver.state cimport Search, beats, next_role
+from solver.techniques cimport USE_ORDERING
 
 
 cdef enum:  # of a lead
@@ -211,3 +212,35 @@ cdef inline void order_third(const Search* s, Moves* moves, int role, int best, 
                              int start) noexcept nogil:
     """Score the moves from `start` on for the last seat."""
     order_followers(s, moves, role, best, 0, False, weights(s, role, 2), start, role != 0 and best_role != 0)
+
+
+cdef inline bint in_place(const Moves* moves, int i, int known) noexcept nogil:
+    """Whether move `i` is the one to try: one of the first `known`, or the last that is left."""
+    return i < known or not USE_ORDERING or moves.count - i == 1
+
+
+cdef inline int next_lead(const Search* s, Moves* moves, int role, int i, int known) noexcept nogil:
+    """The move to try as number `i`, swapped there; the first `known` stand where they are, the others are scored."""
+    if in_place(moves, i, known):
+        return moves.card[i]
+    if i == known:
+        order_lead(s, moves, role, i)
+    return pick(moves, i)
+
+
+cdef inline int next_second(const Search* s, Moves* moves, int role, int lead, int i, int known) noexcept nogil:
+    """As `next_lead`, for the seat after the leader."""
+    if in_place(moves, i, known):
+        return moves.card[i]
+    if i == known:
+        order_second(s, moves, role, lead, i)
+    return pick(moves, i)
+
+
+cdef inline int next_third(const Search* s, Moves* moves, int role, int best, int best_role, int i) noexcept nogil:
+    """As `next_lead`, for the last seat, all of whose moves are scored."""
+    if in_place(moves, i, 0):
+        return moves.card[i]
+    if i == 0:
+        order_third(s, moves, role, best, best_role, i)
+    return pick(moves, i)

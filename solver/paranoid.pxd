@@ -7,8 +7,8 @@ when role 0 succeeds.
 from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64
 from solver.bounds cimport static_bounds
 from solver.bounds_lead cimport takes_lead
-from solver.moves cimport Moves, list_groups, pick, promote
-from solver.order cimport order_lead, order_second, order_third
+from solver.moves cimport Moves, list_groups, promote
+from solver.order cimport next_lead, next_second, next_third
 from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
 from solver.state cimport (
     Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back,
@@ -16,7 +16,7 @@ from solver.state cimport (
 from solver.table cimport (
     BOUND_SHIFT, Pattern, Slot, table_find, table_key, table_slot, table_store,
 )
-from solver.techniques cimport USE_ORDERING, USE_TABLE
+from solver.techniques cimport USE_TABLE
 
 
 cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
@@ -78,7 +78,6 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     cdef u64 separators
     cdef Known result
     cdef Moves moves
-    cdef bint scored
     cdef Failures failures
     if beats(s, second, best):
         best = second
@@ -86,16 +85,9 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     separators = s.hand[leader] | s.hand[second_role] | bit(best)
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, legal(s, role, lead >> 4), separators)
-    scored = False
     i = 0
     while i < moves.count:
-        if USE_ORDERING and moves.count - i > 1:
-            if not scored:
-                order_third(s, &moves, role, best, best_role, i)
-                scored = True
-            card = pick(&moves, i)
-        else:
-            card = moves.card[i]
+        card = next_third(s, &moves, role, best, best_role, i)
         winner_card = best
         winner = best_role
         if beats(s, card, best):
@@ -130,7 +122,7 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     cdef Known result
     cdef Failures failures
     cdef Moves moves
-    cdef bint known, scored
+    cdef bint known
     cdef u64 key
     cdef int card, i
     if leader != 0:
@@ -143,17 +135,10 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
     list_groups(&moves, legal(s, role, lead >> 4), separators)
     key = cutoff_key(s, role, lead, -1)
     # the card that cut off here last goes first; only if it fails are the others scored
-    scored = False
     known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and USE_ORDERING and moves.count - i > 1:
-            if not scored:
-                order_second(s, &moves, role, lead, i)
-                scored = True
-            card = pick(&moves, i)
-        else:
-            card = moves.card[i]
+        card = next_second(s, &moves, role, lead, i, known)
         play(s, role, card)
         result = third(s, leader, n, target, lead, card)
         take_back(s, role, card)
@@ -175,24 +160,17 @@ cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept no
     cdef Known result
     cdef Failures failures
     cdef Moves moves
-    cdef bint known, scored
+    cdef bint known
     cdef u64 key
     cdef int card, i
     failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, s.hand[role], separators)
     key = cutoff_key(s, role, -1, -1)
     # the card that cut off here last goes first; only if it fails are the others scored
-    scored = False
     known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and USE_ORDERING and moves.count - i > 1:
-            if not scored:
-                order_lead(s, &moves, role, i)
-                scored = True
-            card = pick(&moves, i)
-        else:
-            card = moves.card[i]
+        card = next_lead(s, &moves, role, i, known)
         play(s, role, card)
         result = second(s, role, n, target, card)
         take_back(s, role, card)

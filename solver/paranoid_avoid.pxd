@@ -10,8 +10,8 @@ with few tricks left, that is even searched. The cards of the two need not be co
 from solver.bits cimport TOLD, WON, bit, lowest, u64
 from solver.bounds_avoid cimport avoid_needs, ducks_lead
 from solver.bounds_outlast cimport Needs
-from solver.moves cimport Moves, list_groups, pick, promote
-from solver.order cimport order_lead, order_second, order_third
+from solver.moves cimport Moves, list_groups, promote
+from solver.order cimport next_lead, next_second, next_third
 from solver.pairs cimport (
     PACKED, WORDS, Pairs, compare, count_pairs, failed, forget, gather, play_trick, scatter, unite,
 )
@@ -19,7 +19,7 @@ from solver.state cimport (
     Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back,
 )
 from solver.table cimport BOUND_SHIFT, Pattern, Slot, table_find, table_key, table_slot, table_store
-from solver.techniques cimport USE_ANY_WINNER, USE_ORDERING, USE_PATTERNS, USE_TABLE
+from solver.techniques cimport USE_ANY_WINNER, USE_PATTERNS, USE_TABLE
 
 
 cdef inline int layout_of(const Search* s, int n, Pattern* layout) noexcept nogil:
@@ -128,7 +128,7 @@ cdef inline bint third_avoid(Search* s, int leader, int n, int target, int lead,
     cdef u64 separators
     cdef Pairs result
     cdef Moves moves
-    cdef bint scored, won
+    cdef bint won
     if beats(s, second, best):
         best = second
         best_role = second_role
@@ -137,16 +137,9 @@ cdef inline bint third_avoid(Search* s, int leader, int n, int target, int lead,
     separators = s.hand[leader] | s.hand[second_role] | bit(best)
     forget(pairs)
     list_groups(&moves, legal(s, role, lead >> 4), separators)
-    scored = False
     i = 0
     while i < moves.count:
-        if USE_ORDERING and moves.count - i > 1:
-            if not scored:
-                order_third(s, &moves, role, best, best_role, i)
-                scored = True
-            card = pick(&moves, i)
-        else:
-            card = moves.card[i]
+        card = next_third(s, &moves, role, best, best_role, i)
         trick[role] = card
         winner = role if beats(s, card, best) else best_role
         goal = target - (winner != 0)
@@ -178,7 +171,7 @@ cdef inline bint second_avoid(Search* s, int leader, int n, int target, int lead
     cdef Needs needs
     cdef Pairs result
     cdef Moves moves
-    cdef bint known, scored, won
+    cdef bint known, won
     cdef u64 key
     cdef int card, i
     if leader != 0 and ducks_lead(s, leader, n, target, lead, &needs):
@@ -188,17 +181,10 @@ cdef inline bint second_avoid(Search* s, int leader, int n, int target, int lead
     list_groups(&moves, legal(s, role, lead >> 4), separators)
     key = cutoff_key(s, role, lead, -1)
     # the card that cut off here last goes first; only if it fails are the others scored
-    scored = False
     known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and USE_ORDERING and moves.count - i > 1:
-            if not scored:
-                order_second(s, &moves, role, lead, i)
-                scored = True
-            card = pick(&moves, i)
-        else:
-            card = moves.card[i]
+        card = next_second(s, &moves, role, lead, i, known)
         play(s, role, card)
         won = third_avoid(s, leader, n, target, lead, card, &result)
         take_back(s, role, card)
@@ -217,24 +203,17 @@ cdef inline bint lead_avoid(Search* s, int role, int n, int target, Pairs* pairs
     cdef u64 separators = s.hand[next_role(role)] | s.hand[next_role(next_role(role))]
     cdef Pairs result
     cdef Moves moves
-    cdef bint known, scored, won
+    cdef bint known, won
     cdef u64 key
     cdef int card, i
     forget(pairs)
     list_groups(&moves, s.hand[role], separators)
     key = cutoff_key(s, role, -1, -1)
     # the card that cut off here last goes first; only if it fails are the others scored
-    scored = False
     known = promote(&moves, remembered(s, key))
     i = 0
     while i < moves.count:
-        if (i > 0 or not known) and USE_ORDERING and moves.count - i > 1:
-            if not scored:
-                order_lead(s, &moves, role, i)
-                scored = True
-            card = pick(&moves, i)
-        else:
-            card = moves.card[i]
+        card = next_lead(s, &moves, role, i, known)
         play(s, role, card)
         won = second_avoid(s, role, n, target, card, &result)
         take_back(s, role, card)
