@@ -6,41 +6,38 @@ that role 0 does not win. What a bound needs are `Needs`: cards that have to be 
 
 from solver.bits cimport PROVEN, WON, above, bit, highest, lane, lowest, popcount, u64
 from solver.bounds_outlast cimport Needs, need_above, outlasted
+from solver.bounds_trap cimport Heads, biggest, ducks, find_heads, made_to_win
 from solver.state cimport Search, play, take_back
 from solver.techniques cimport USE_SURE_TRICKS
 
 
-cdef inline bint ducks(u64 mine, u64 theirs, int rounds, Needs* needs) noexcept nogil:
-    """Whether in one suit my i-th card is above their i-th, for each of the first `rounds` that both have.
-
-    Then I can duck under any `rounds` cards of theirs, in whatever order they come, by playing the lowest of mine
-    that is above.
-    """
-    cdef int card, their_card
-    while rounds > 0 and mine and theirs:
-        card = highest(mine)
-        their_card = highest(theirs)
-        if card < their_card:
-            return False
-        need_above(needs, card, their_card)
-        mine ^= bit(card)
-        theirs ^= bit(their_card)
-        rounds -= 1
-    return True
+cdef enum:  # what is asked of a bound
+    REACHED = 1     # that role 0 reaches the target
+    MISSED = 2      # that it does not
 
 
-cdef inline u64 avoid_needs(const Search* s, int leader, int n, int target, Needs* needs) noexcept nogil:
-    """Whether ducking alone decides `target` (1 to n), with the pairs that it needs."""
-    cdef u64 found
+cdef inline u64 avoid_needs(const Search* s, int leader, int n, int target, u64 asked, Needs* needs) noexcept nogil:
+    """Whether ducking alone decides `target` (1 to n) as `asked`, one or both, with the pairs that it needs."""
+    cdef Heads heads
+    cdef u64 found = 0
     needs.count = 0
     if not USE_SURE_TRICKS:
         return 0
+    find_heads(s.hand, &heads)
+    if asked & MISSED:
+        found = made_to_win(s.hand, &heads, leader, n, n - target + 1, needs)
+    if found or not asked & REACHED:
+        return found
     if leader == 0:
-        found = (kept_on_lead(s, n - target + 1, needs) or exits(s, target, needs)
-                 or escapes(s, n, target, 2 * target - 1, needs))
+        if heads.ducking:
+            found = exits(s, target, needs)
+            if not found and popcount(heads.ducking) >= target:
+                found = escapes(s, n, target, 2 * target - 1, needs)
     else:
-        found = (kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target, needs)
-                 or escapes(s, n, target, 2 * target, needs))
+        if heads.over[1] | heads.over[2] == 0:
+            found = kept_off_lead(s.hand[0], s.hand[1], s.hand[2], target, needs)
+        if not found and popcount(heads.ducking) >= target:
+            found = escapes(s, n, target, 2 * target, needs)
     return found or outlasted(s, leader, n, target, 1, needs) or outlasted(s, leader, n, target, 2, needs)
 
 
@@ -51,18 +48,6 @@ cdef inline u64 upper_cards(const Needs* needs) noexcept nogil:
     for i in range(needs.count):
         cards |= bit(needs.upper[i])
     return cards
-
-
-cdef inline u64 kept_on_lead(const Search* s, int wins, Needs* needs) noexcept nogil:
-    """Whether both opponents duck under any `wins` leads of role 0."""
-    cdef int suit
-    cdef int before = needs.count
-    for suit in range(4):
-        if not (ducks(s.hand[1] & lane(suit), s.hand[0] & lane(suit), wins, needs)
-                and ducks(s.hand[2] & lane(suit), s.hand[0] & lane(suit), wins, needs)):
-            needs.count = before
-            return 0
-    return PROVEN
 
 
 cdef inline bint ducks_late(u64 mine, u64 theirs, int delay, int rounds, Needs* needs) noexcept nogil:
@@ -202,15 +187,3 @@ cdef inline u64 ducks_lead(Search* s, int leader, int n, int target, int lead, N
         found = outlasted(s, 3 - leader, n - 1, target - 1, leader, needs)
     take_back(s, 0, card)
     return found
-
-
-cdef inline int biggest(u64 hand) noexcept nogil:
-    """The card of the lowest place in its suit."""
-    cdef int card = lowest(hand)
-    cdef int best = card
-    while hand:
-        card = lowest(hand)
-        if card & 15 < best & 15:
-            best = card
-        hand &= ~lane(card >> 4)
-    return best

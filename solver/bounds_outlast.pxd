@@ -22,7 +22,7 @@ A suit in which the judge holds more cards than role 0 has *slack*: so many card
 role 0 throws itself are those that no need rests on, as long as there are enough.
 """
 
-from solver.bits cimport PROVEN, WON, above, bit, highest, lane, popcount, u8, u64
+from solver.bits cimport PROVEN, WON, above, bit, downward, highest, lane, popcount, u8, u64, upward
 from solver.state cimport Search
 
 
@@ -158,6 +158,10 @@ cdef inline u64 outlasted(const Search* s, int leader, int n, int target, int ju
     cdef Race left
     cdef u64 own, top, under
     cdef int suit
+    # no more rounds are lost than role 0 has cards above the lowest of the judge's, nor than that has under the highest
+    if (popcount(s.hand[0] & upward(s.hand[judge])) < target - (leader == 0)
+            or popcount(s.hand[judge] & downward(s.hand[0])) < target - (leader == 0)):
+        return 0
     if not ready(s, judge, target - (leader == 0), &race):
         return 0
     if outlasts(&race, n, target, leader == 3 - judge):

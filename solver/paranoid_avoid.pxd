@@ -8,7 +8,7 @@ with few tricks left, that is even searched. The cards of the two need not be co
 """
 
 from solver.bits cimport TOLD, WON, bit, lowest, u64
-from solver.bounds_avoid cimport avoid_needs, ducks_lead
+from solver.bounds_avoid cimport MISSED, REACHED, avoid_needs, ducks_lead
 from solver.bounds_outlast cimport Needs
 from solver.moves cimport Moves, list_groups, promote
 from solver.order cimport next_lead, next_second, next_third
@@ -34,8 +34,11 @@ cdef inline int layout_of(const Search* s, int n, Pattern* layout) noexcept nogi
     return max(1, (count_pairs(alive) + PACKED - 1) // PACKED)
 
 
-cdef inline int known_avoid(Search* s, int leader, int n, int target, Pairs* pairs) noexcept nogil:
-    """What the table or sure tricks tell without search: whether role 0 reaches `target`, -1 for nothing."""
+cdef inline int known_avoid(Search* s, int leader, int n, int target, u64 asked, Pairs* pairs) noexcept nogil:
+    """What the table or sure tricks tell without search: whether role 0 reaches `target`, -1 for nothing.
+
+    Sure tricks are looked for as `asked`; see `avoid_needs`.
+    """
     cdef Pattern layout[WORDS]
     cdef u64 told[WORDS]
     cdef Needs needs
@@ -54,7 +57,7 @@ cdef inline int known_avoid(Search* s, int leader, int n, int target, Pairs* pai
             scatter(told, &s.frame.alive[n], pairs)
             return found.a >= goal
     # after the table, which answers more often
-    result = avoid_needs(s, leader, n, target, &needs)
+    result = avoid_needs(s, leader, n, target, asked, &needs)
     if result == 0:
         return -1
     note_needs(s, &needs, pairs)
@@ -80,7 +83,7 @@ cdef inline bint alike(Search* s, int leader, int n, int target, bint won, Pairs
             return False
         if n <= s.also_searched:
             return search_avoid(s, leader, n, target, pairs)
-    return known_avoid(s, leader, n, target, pairs) == won
+    return known_avoid(s, leader, n, target, REACHED if won else MISSED, pairs) == won
 
 
 cdef inline void note_winner(Search* s, int n, int target, const int* trick, int suit, int winner, bint won,
@@ -236,7 +239,7 @@ cdef inline bint search_avoid(Search* s, int leader, int n, int target, Pairs* p
     cdef int known
     if n == 1:
         return last_avoid(s, leader, pairs)
-    known = known_avoid(s, leader, n, target, pairs)
+    known = known_avoid(s, leader, n, target, REACHED | MISSED, pairs)
     return known if known >= 0 else expand_avoid(s, leader, n, target, pairs)
 
 
