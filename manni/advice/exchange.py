@@ -82,6 +82,7 @@ def advise_exchange(view: View, budget: Budget, seed: int, method: Method) -> tu
     levels = thought[:contenders] + regret[:contenders]
     regret[contenders:] = np.maximum(0.0, levels.mean() - thought[contenders:])
     se[contenders:] = max(float(np.hypot(levels.std(), se[:contenders].mean())), LEAST_SE)
+    regret = np.minimum(regret, max(0.0, solved.value - float(worth.split.min())))  # no hand brings less than the worst
 
     best = solved.comparison.order[0]
     order = sorted(range(len(chosen)), key=lambda c: (c != best, round(float(regret[c]), 9), -thought[c], c))

@@ -355,6 +355,15 @@ def test_what_is_told_before_the_play_does_not_swing_with_a_handful_of_worlds() 
     assert sum(o * o for o in off) / len(off) < 0.7**2
 
 
+def test_no_discard_is_further_behind_than_the_worst_hand() -> None:
+    view = View.from_json({"seat": "F", "cut": "7H", "hand": "J9542..QJ5.JT93"})
+    advice = advise(view, limit=Limit(worlds=2), seed=181)
+    best = advice.actions[0]
+    assert advice.actions[-1].points == -4
+    for value in advice.actions:
+        assert value.regret == pytest.approx(best.points - value.points, abs=1e-5)
+
+
 def test_drift_is_for_the_last_four_tricks() -> None:
     """Before them the play is better without it, see ``bench/STRENGTH.md``."""
     earlier, later = (view_of(decisions("declared", 1, plays)[-1]) for plays in (17, 26))
