@@ -45,7 +45,8 @@ def advise(
     limit : Limit, optional
         In worlds, nodes or seconds; by default 200 worlds or 2 seconds, whichever comes first. With a limit in
         worlds or nodes alone the advice (but for its `seconds`) is the same on every machine. The first question to
-        win a game under some rules takes up to a second more, to solve the winning chances.
+        win a game under some rules takes about a second more, to solve the winning chances, or several seconds under
+        a house's rules and where scores are far apart.
     method : Method, optional
         What parts of the adviser are at work; by default all.
     seed : int
