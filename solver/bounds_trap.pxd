@@ -12,7 +12,7 @@ cdef struct Heads:      # how the suits that role 0 holds begin
     u64 ducking         # the lowest bit of each suit in which role 0's highest card is above all that some opponent has
 
 
-cdef inline u64 suits_of(u64 cards) noexcept nogil:
+cdef inline u64 suit_bits(u64 cards) noexcept nogil:
     """The lowest bit of each lane that is not empty."""
     return ((cards + 0x7fff * ONES) >> 15) & ONES
 
@@ -25,7 +25,7 @@ cdef inline void find_heads(const u64* hand, Heads* heads) noexcept nogil:
     heads.over[0] = 0
     heads.over[1] = o1 & ~under
     heads.over[2] = o2 & ~under
-    heads.ducking = (suits_of(o1) & ~suits_of(heads.over[1])) | (suits_of(o2) & ~suits_of(heads.over[2]))
+    heads.ducking = (suit_bits(o1) & ~suit_bits(heads.over[1])) | (suit_bits(o2) & ~suit_bits(heads.over[2]))
 
 
 cdef inline bint ducks(u64 mine, u64 theirs, int rounds, Needs* needs) noexcept nogil:
@@ -78,7 +78,7 @@ cdef inline u64 trapped(const u64* hand, const Heads* heads, int n, int wins, in
     cdef int lasts[4]
     cdef int suit, top
     cdef int total = 0
-    if rounds > n or not suits_of(heads.over[1]) & suits_of(heads.over[2]):
+    if rounds > n or not suit_bits(heads.over[1]) & suit_bits(heads.over[2]):
         return 0
     for suit in range(4):
         lasts[suit] = min(popcount(hand[0] & lane(suit)), min(popcount(heads.over[1] & lane(suit)),
@@ -98,7 +98,7 @@ cdef inline u64 trapped(const u64* hand, const Heads* heads, int n, int wins, in
 cdef inline u64 given(const u64* hand, const Heads* heads, int leader, int n, int wins, Needs* needs) noexcept nogil:
     """Whether the opponent on lead can make role 0 win the trick, and then `wins` - 1 of the others."""
     cdef int partner = 3 - leader
-    cdef u64 suits = suits_of(heads.over[leader]) & (suits_of(heads.over[partner]) | ~suits_of(hand[partner]))
+    cdef u64 suits = suit_bits(heads.over[leader]) & (suit_bits(heads.over[partner]) | ~suit_bits(hand[partner]))
     cdef Heads after
     cdef u64 left[3]
     cdef u64 suit, own, under, theirs

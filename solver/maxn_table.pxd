@@ -17,7 +17,7 @@ cdef struct Place:
     u64 second          # suits whose highest card the second or the third hand holds
     u64 told            # bars from the leader on, a byte each
     u64 enough          # scores that suffice from the leader on, five bits each, `UNUSED` for none
-    bint refused        # a pattern fits, but was refused for other bars
+    bint refused        # a pattern fits, but tells only of a refusal for other bars
 
 
 cdef enum:
