@@ -32,3 +32,17 @@ def deals(
     for _ in range(draw(st.integers(0, table))):
         deal = play(deal, draw(st.sampled_from(legal(deal))))[0]
     return deal
+
+
+@st.composite
+def traps(draw: st.DrawFn, tricks: int) -> Deal:
+    """Nullo with the strongest cards in one hand, but for one: it has suits in which it can be made to win tricks."""
+    card = st.sampled_from(DECK)
+    cards = draw(st.lists(card, unique=True, min_size=3 * tricks, max_size=3 * tricks))
+    weakest_first = sorted(cards, key=lambda card: (card % LANE + 1) % 13)  # the ace is the lowest
+    weakest_first.insert(0, weakest_first.pop(draw(st.integers(0, len(cards) - 1))))
+    others, strongest = draw(st.permutations(weakest_first[: 2 * tricks])), weakest_first[2 * tricks :]
+    hands = [sum(1 << card for card in hand) for hand in (strongest, others[:tricks], others[tricks:])]
+    turn = draw(st.integers(0, 2))
+    one, two, three = hands[turn:] + hands[:turn]
+    return Deal((one, two, three), (), draw(st.integers(0, 2)), None, True)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 import solver
 from solver import Bounds, Deal, reference
-from tests.solver.strategies import deals
+from tests.solver.strategies import deals, traps
 
 
 def agrees(deal: Deal, *, maxn: bool = True) -> None:
@@ -43,6 +43,12 @@ def test_kernel_and_reference_agree_on_small_positions(deal: Deal) -> None:
 @given(deals(min_tricks=4, max_tricks=5))
 def test_kernel_and_reference_agree_on_five_tricks(deal: Deal) -> None:
     agrees(deal)
+
+
+@settings(max_examples=60)
+@given(traps(4))
+def test_kernel_and_reference_agree_on_hands_that_must_win_tricks_under_nullo(deal: Deal) -> None:
+    agrees(deal, maxn=False)
 
 
 @pytest.mark.slow
