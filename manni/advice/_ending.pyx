@@ -168,7 +168,7 @@ cdef class Ending:
         cdef u64 legal = table.hand[self._seat], others
         cdef Table after
         cdef int card, k
-        cdef double total, best = 0.0
+        cdef double total, best = 0.0, mass = 0.0
         cdef bint first = True
         cdef double found[SPREAD]
         cdef double chosen[SPREAD]
@@ -188,6 +188,8 @@ cdef class Ending:
         if other == NULL:
             self._stopped = True
             return 0.0
+        for k in range(n):
+            mass += weight[k]
         while legal:
             card = lowest(legal)
             legal &= legal - 1
@@ -195,7 +197,7 @@ cdef class Ending:
             put(&after, card)
             memset(found, 0, sizeof(found))
             total = self._together(&after, gone | bit(card), who, weight, n, other, found)
-            if first or total > best + 1e-12:
+            if first or total > best + 1e-12 * mass:
                 best, first = total, False
                 memcpy(value, other, n * sizeof(double))
                 memcpy(chosen, found, sizeof(found))
