@@ -39,6 +39,8 @@ class ViewOptions:
         How many cards each seat exchanged that has had its turn, such as F=7,M=2.
     taken
         The seat that took the Manni, or none when all three kept.
+    kept
+        The seats that kept, in turn, such as F,M; when left out, all before the one that took or decides.
     plays
         The tricks so far, such as "KS 2S 5S, AD 3D".
     score
@@ -57,6 +59,7 @@ class ViewOptions:
     discarded: str | None = None
     exchanged: str | None = None
     taken: str | None = None
+    kept: str | None = None
     plays: str | None = None
     score: str | None = None
     contracts_left: str | None = None
@@ -137,6 +140,7 @@ def _number(text: str, field: str) -> int:
 
 _READERS: dict[str, Callable[[str], Any]] = {
     "taken": _taken,
+    "kept": _words,
     "exchanged": _exchanged,
     "plays": _tricks,
     "score": _score,

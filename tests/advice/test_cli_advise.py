@@ -128,3 +128,11 @@ def test_reasons_name_contracts_and_cards_as_the_tables_do() -> None:
     assert str(reason_text("next best: declaring S loses 0.30 points")) == "next best: declaring ♠ loses 0.30 points"
     assert str(reason_text("declaring NULLO is as good")) == "declaring NULLO is as good"
     assert str(reason_text("throwing KH 2S 3S: F 10%, D 9%")) == "throwing ♥K ♠23: F 10%, D 9%"
+
+
+def test_who_kept_can_be_told_by_an_option(capfd: pytest.CaptureFixture[str]) -> None:
+    options = ["--rules", "plain", "--seat", "D", "--contract", "S", "--hand", "AKQJT98.AK.AK.A", "--worlds", "5"]
+    assert main(["advise", *options, "--kept", "F,M"]) == 0
+    assert "keep" in capfd.readouterr().out
+    assert main(["advise", *options, "--kept", "F"]) == 2
+    assert capfd.readouterr().err.startswith("manni: ")
