@@ -66,7 +66,7 @@ class EndingValues(NamedTuple):
     spread : numpy.ndarray of float, shape (cards, 13)
         The probability of each final number of tricks.
     nodes : int
-        Decisions of the others that were looked at.
+        Decisions that were looked at, of the others and of the seat in the last trick.
     """
 
     payoff: Floats
