@@ -2,14 +2,15 @@
 
     python -m bench.calibration play FILE --rules declared --hands 300 --seed 1    # adds to FILE, goes on where it was
     python -m bench.calibration report FILE FILE ... --plot bench/calibration.svg
-    python -m bench.calibration fit FILE           # manni/advice/expectations.json, from the plays in FILE
+    python -m bench.calibration fit FILE           # manni/advice/expectations.json, from FILE
     python -m bench.calibration levels --hands 90  # manni/advice/levels.json, from decisions before the play
 
 Every seat plays as the adviser says. In `report`, the mean of tricks told less tricks won stands by kind of contract,
 decision and seat, with its standard error over hands; the luck of the deals is taken out of it as far as the policy
 shows it in the same deals (`bench.same_deal`). Below it, and in the plot, stands how often what was told to have some
-chance came true. `fit` corrects what is told before the last tricks (`manni.advice.values.sobered`) so that its means
-are those of the hands; `levels` finds how far hands played out are off the evaluation.
+chance came true. `fit` corrects what is told of exchanges and of plays before the last tricks
+(`manni.advice.values.sobered`) so that its means are those of the hands; `levels` finds how far hands played out are
+off the evaluation.
 """
 
 from __future__ import annotations
