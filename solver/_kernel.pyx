@@ -7,7 +7,7 @@ from solver.bars cimport liking, score_of
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
 from solver.floors cimport Floors, whole
 from solver.maxn cimport outcome_of, winner_of
-from solver.patterns cimport patterns_bytes, patterns_free, patterns_ready
+from solver.outcomes cimport last_two_ready, outcomes_bytes, outcomes_free, outcomes_ready
 from solver.pairs cimport Pairs, number_pairs, play_trick
 from solver.paranoid cimport search, second, third
 from solver.paranoid_avoid cimport search_avoid, second_avoid, third_avoid
@@ -23,6 +23,7 @@ cdef extern from "weights.h" nogil:
 
 cdef enum:
     ALSO_FROM = 11      # tricks left at the root from which other winners of a trick are searched for
+    LEAST_END = 4       # tricks left up to which max^n is searched without bars, at least
     ALSO_SEARCHED = 6   # and the most that are left where they are
 
 
@@ -83,13 +84,13 @@ cdef class Engine:
     def __dealloc__(self):
         if self.s != NULL:
             table_free(&self.s.table)
-            patterns_free(&self.s.patterns)
+            outcomes_free(&self.s.outcomes)
             free(self.s)
 
     @property
     def memory(self):
         """Bytes that the table takes now."""
-        return table_bytes(&self.s.table) + patterns_bytes(&self.s.patterns)
+        return table_bytes(&self.s.table) + outcomes_bytes(&self.s.outcomes)
 
     def solve(self, hands, trick, int leader, int trump, bint avoid, seats, bint cards,
               u64 nodes=0, double seconds=0, Stop stop=None):
@@ -248,8 +249,9 @@ cdef class Engine:
             if not table_init(&s.table, self.cap // 4):
                 return False
         s.table.memory_limit = self.cap // 4
+        last_two_ready(&s.last_two, s.trump, s.avoid)
         taken = max(self.cap // 4, table_bytes(&s.table))
-        return patterns_ready(&s.patterns, self.cap - min(self.cap, taken))
+        return outcomes_ready(&s.outcomes, self.cap - min(self.cap, taken))
 
     cdef tuple outcome(self, int scores, const int* floors):
         """Bounds in tricks by seat: of known scores or, below 0, of those that leave each seat its floor."""
@@ -274,13 +276,12 @@ cdef class Engine:
         return -1 if self.s.stop else scores
 
     cdef void ready(self, const int* guarantees, Floors* floors) noexcept nogil:
-        """The root's hands by seat, and floors that nothing kept in the table rests on."""
+        """The root's hands by seat, and floors."""
         cdef Search* s = self.s
         cdef int seat
         for seat in range(3):
             s.hand[seat] = self.root.hand[seat]
             floors.score[seat] = guarantees[seat]
-            floors.known[seat].up = floors.known[seat].down = 0
         s.shape = shape_of(s.hand[0], s.hand[1], s.hand[2])
 
     cdef int outcomes(self, const u64* hands, const int* guarantees, CardBounds* found, int* by_card) noexcept nogil:
@@ -369,11 +370,12 @@ cdef class Engine:
         s.trump = trump
         s.trump_lane = 0 if trump == NO_TRUMP else lane(trump)
         s.avoid = avoid
+        s.end_tricks = max(LEAST_END, 2 * root.tricks // 3)
         s.also_searched = ALSO_SEARCHED if root.tricks >= ALSO_FROM else 0
         s.weights = default_weights(2 if avoid else 0 if trump == NO_TRUMP else 1)
         if self.own:
             s.weights = &self.own_weights[0]
-        patterns_free(&s.patterns)
+        outcomes_free(&s.outcomes)
         s.table.memory_limit = self.cap
         table_clear(&s.table)
         memset(s.cutoffs, 0, sizeof(s.cutoffs))

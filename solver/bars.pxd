@@ -6,7 +6,6 @@ Bars stand side by side in words, 16 bits for each seat, so that one operation s
 
 from solver.bits cimport ONES, u64
 from solver.floors cimport Floors, whole
-from solver.relevance cimport Known, merge
 from solver.state cimport Search, next_role
 
 
@@ -126,11 +125,10 @@ cdef inline bint shut(const Search* s, int n, const int* bar, const int* low) no
 
 
 cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors* floors, int valid, int mover,
-                         int best, int least, Known* known) noexcept nogil:
+                         int best, int least) noexcept nogil:
     """Why no outcome clears all bars that gives `mover`, if not below 0, as much as `best` and a score of `least`.
 
-    A bit for each bar and each sufficient score that this needs; 0 when there may be such an outcome. Adds what the
-    floors that this needs rest on. Only floors of seats in `valid` hold.
+    A bit for each bar and each sufficient score that this needs; 0 when there may be such an outcome. Only floors of seats in `valid` hold.
     """
     cdef int low[3]
     cdef int bar[3]
@@ -140,8 +138,6 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
     for seat in range(3):
         low[seat] = floors.score[seat] if valid >> seat & 1 else 0
         if low[seat] >= of_seat(bars.enough, seat):
-            if of_seat(bars.enough, seat) > 0:
-                merge(known, floors.known[seat])
             return ENOUGH << seat
     if mover >= 0:
         low[mover] = max(least, (best + 15) >> 4)
@@ -163,13 +159,6 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
             used ^= 1 << seat
         else:
             bar[seat] = kept
-    for seat in range(3):
-        if low[seat] and seat != mover:
-            kept = low[seat]
-            low[seat] = 0
-            if not shut(s, n, bar, low):
-                low[seat] = kept
-                merge(known, floors.known[seat])
     return used
 
 

@@ -42,6 +42,12 @@ static inline int manni_popcount(uint64_t x)
 }
 #endif
 
+#if defined(__GNUC__) || defined(__clang__)
+#define manni_prefetch(p) __builtin_prefetch(p)
+#else
+#define manni_prefetch(p) ((void)0)
+#endif
+
 #if defined(__BMI2__)
 #define manni_pext(x, mask) _pext_u64(x, mask)
 #define manni_pdep(x, mask) _pdep_u64(x, mask)
@@ -90,6 +96,7 @@ static inline int manni_runs_v3(void)
 
 #define MANNI_LANES 0x1fff1fff1fff1fffULL
 #define MANNI_ONES 0x0001000100010001ULL
+#define MANNI_GAPS 0x0000200020002000ULL
 #define MANNI_WON 0x8000000000000000ULL
 #define MANNI_PROVEN 0x4000000000000000ULL
 #define MANNI_CODES 0xfffffffffULL

@@ -10,9 +10,11 @@ cdef extern from "bits.h" nogil:
     int leading_zeros "manni_clz"(u64 x)   # x must not be 0
     u64 pext "manni_pext"(u64 x, u64 mask)
     u64 pdep "manni_pdep"(u64 x, u64 mask)
+    void prefetch "manni_prefetch"(const void* place)   # reading from there soon
     int runs_v3 "manni_runs_v3"()
     const u64 LANES "MANNI_LANES"    # every bit that may stand for a card
     const u64 ONES "MANNI_ONES"      # the lowest bit of each lane
+    const u64 GAPS "MANNI_GAPS"      # a bit above the cards of each suit but the last one
     const u64 WON "MANNI_WON"        # in a search result: role 0 reaches the target
     const u64 PROVEN "MANNI_PROVEN"  # in a bound: the target is decided
     const u64 CODES "MANNI_CODES"    # in a word of a pattern: the owner codes

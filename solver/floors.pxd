@@ -5,19 +5,17 @@ with many tricks left, searched. Searched from 3 tricks left on they save 6 in 1
 much with trumps, and more than that without and under Nullo.
 """
 
-from solver.bits cimport PROVEN, WON, u64
+from solver.bits cimport WON, u64
 from solver.bounds cimport Sure, Tops, find_tops, quick_alone, slow_alone, trump_tricks
-from solver.bounds_avoid cimport escapes, exits, kept_off_lead, upper_cards
+from solver.bounds_avoid cimport escapes, exits, kept_off_lead
 from solver.bounds_outlast cimport Needs, outlasted
 from solver.paranoid cimport search
-from solver.relevance cimport Known
 from solver.state cimport Search, TrumpTricks
 from solver.techniques cimport USE_SLOW_TRICKS, USE_SURE_TRICKS
 
 
 cdef struct Floors:
     int score[3]
-    Known known[3]      # cards that a floor rests on
 
 
 cdef inline int whole(const Search* s, int n) noexcept nogil:
@@ -40,8 +38,8 @@ cdef inline void turn(Search* s, int role) noexcept nogil:
         s.shape = (s.shape >> 32) | ((s.shape & <u64>0xffffffff) << 16)
 
 
-cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int seat, u64* rel) noexcept nogil:
-    """Tricks that role 0, which is `seat`, takes for sure, and the cards that they need."""
+cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int seat) noexcept nogil:
+    """Tricks that role 0, which is `seat`, takes for sure."""
     cdef const TrumpTricks* trumps
     cdef Sure sure
     cdef Tops tops
@@ -50,16 +48,14 @@ cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int s
     cdef int count = 0
     sure.tricks = 0
     sure.rel = 0
-    rel[0] = 0
     if not USE_SURE_TRICKS:
         return 0
     if s.trump_lane:
         trumps = trump_tricks(s)
         count = sure.tricks = trumps.alone
-        rel[0] = sure.rel = trumps.alone_rel
+        sure.rel = trumps.alone_rel
         if leader == 0 and trumps.led > count:
             count = trumps.led
-            rel[0] = trumps.led_rel
     if leader != 0 and (not USE_SLOW_TRICKS or (s.hand[1] | s.hand[2]) & s.trump_lane):
         return count
     tops = by_seat[0]
@@ -71,17 +67,15 @@ cdef inline int counted(Search* s, int leader, int n, const Tops* by_seat, int s
         if found == 0:
             break
         count += 1
-        rel[0] = found & ~(WON | PROVEN)
     return count
 
 
-cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
-    """Tricks that role 0 loses for sure, and the cards that they need: each way in turn adds to what is shown."""
+cdef inline int ducked(Search* s, int leader, int n) noexcept nogil:
+    """Tricks that role 0 loses for sure: each way in turn adds to what is shown."""
     cdef Needs needs
     cdef u64 found
     cdef int judge
     cdef int count = 0
-    rel[0] = 0
     if not USE_SURE_TRICKS:
         return 0
     while count < n:
@@ -93,14 +87,12 @@ cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
         if found == 0:
             break
         count += 1
-        rel[0] = upper_cards(&needs)
     while count < n:
         needs.count = 0
         found = escapes(s, n, count + 1, 2 * count + 2 - (leader == 0), &needs)
         if found == 0:
             break
         count += 1
-        rel[0] = upper_cards(&needs)
     for judge in range(1, 3):
         while count < n:
             needs.count = 0
@@ -108,7 +100,6 @@ cdef inline int ducked(Search* s, int leader, int n, u64* rel) noexcept nogil:
             if found == 0:
                 break
             count += 1
-            rel[0] = upper_cards(&needs)
     return count
 
 
@@ -120,28 +111,23 @@ cdef inline void raise_floors(Search* s, int leader, int n, Floors* floors) noex
         find_tops(s, &tops)
     for seat in range(3):
         floors.score[seat] = 0
-        floors.known[seat].up = floors.known[seat].down = 0
         role = (leader - seat + 3) % 3
         turn(s, seat)
         if s.avoid:
-            floors.score[seat] = ducked(s, role, n, &floors.known[seat].up)
+            floors.score[seat] = ducked(s, role, n)
         else:
-            floors.score[seat] = counted(s, role, n, &tops, seat, &floors.known[seat].up)
+            floors.score[seat] = counted(s, role, n, &tops, seat)
         turn(s, (3 - seat) % 3)
 
 
 cdef inline void search_floors(Search* s, int leader, int n, Floors* floors) noexcept nogil:
     """Raise every seat's floor to all that it can guarantee itself."""
     cdef int seat, role, target
-    cdef Known known
     for seat in range(3):
         role = (leader - seat + 3) % 3
         turn(s, seat)
         for target in range(floors.score[seat] + 1, n + 1):
-            known = search(s, role, n, target)
-            if s.stop or not known.up & WON:
+            if not search(s, role, n, target).up & WON or s.stop:
                 break
-            known.up &= ~WON
             floors.score[seat] = target
-            floors.known[seat] = known
         turn(s, (3 - seat) % 3)

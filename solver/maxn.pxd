@@ -18,11 +18,10 @@ the tricks left, or to twice as many. What cuts, without changing the outcome:
   N. Sturtevant, "Last-Branch and Speculative Pruning Algorithms for Max^n", IJCAI 2003.)
 - *sufficient scores*: a seat below others' bars refuses for them once it has so much that they cannot clear them. Its
   first move is searched without these bars, as a refusal would not tell what the move is worth; but from that score on
-  it need not be known exactly, and is REFUSED as well;
-- near the end, a position that was refused and is asked for again, for bars that this does not answer, is searched
-  without bars, so that it is known for all that come.
+  it need not be known exactly, and is REFUSED as well.
 
-Roles are seats here. Results are kept for the cards that decided them, as in the paranoid search.
+The last tricks, two in three of those left at first, are searched without all that: see `maxn_end`. Roles are seats
+here. Results are kept for whole positions, as outcomes rest on most of their cards.
 """
 
 from solver.bars cimport (
@@ -32,22 +31,19 @@ from solver.bars cimport (
 from solver.bits cimport bit, highest, lane, lowest, u64
 from solver.bounds cimport length
 from solver.floors cimport Floors, raise_floors, search_floors, turn, whole
-from solver.maxn_table cimport UNUSED, Place, find_place, keep, recalled, tell
+from solver.maxn_table cimport EXACT, UNUSED, Place, find_place, keep, outcome_told, recalled, tell, telling
+from solver.maxn_end cimport from_root, maxn_end
 from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_followers, order_lead, weights
-from solver.patterns cimport EXACT
-from solver.relevance cimport Failures, Known, all_failed, closed, failed, merge, settle, split
 from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
 
 
 cdef enum:
     REFUSED = -1        # in place of scores: they do not clear all bars
-    SEARCH_FLOORS = 8   # tricks left from which guarantees are searched, not counted
-    FORGET_BARS = 5     # tricks left up to which a position that was refused before is searched without bars
+    SEARCH_FLOORS = 9   # tricks left from which guarantees are searched, not counted
 
 
 cdef struct Outcome:
-    Known known         # cards that decided it
     int scores          # of seats 0, 1 and 2, a byte each, or REFUSED
     int bars            # when refused, the seats whose bars decided that, a bit each, and sufficient scores alike
 
@@ -62,7 +58,6 @@ cdef struct Trick:
 
 cdef struct Choice:
     Outcome best        # the best that is known, or REFUSED
-    Known tried         # what decided that no move is known to be better
     bint doubtful       # a move that was refused may be better
     bint low            # such a move may be better, but not than the mover's own bar
 
@@ -71,7 +66,6 @@ cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, cons
     """The outcome when `role`, whose turn it is, plays `card`."""
     cdef Outcome found
     cdef Bars rest
-    cdef u64 all
     cdef int winner
     cdef int winner_card
     trick.card[trick.played] = card
@@ -90,8 +84,6 @@ cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, cons
     if beats(s, card, winner_card):
         winner = role
         winner_card = card
-    all = s.hand[0] | s.hand[1] | s.hand[2] | bit(trick.card[0]) | bit(trick.card[1])
-    found.known.up = found.known.down = 0
     found.scores = 0
     if trick.n > 1:
         rest = lowered(s, bars, winner)
@@ -100,7 +92,6 @@ cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, cons
         take_back(s, role, card)
         if s.stop:
             return found
-    settle(s, &found.known, all, trick.card[0], trick.card[1], card, winner_card)
     if found.scores != REFUSED:
         found.scores += gain(s, winner)
     return found
@@ -119,15 +110,12 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
     cdef Bars held
     cdef bint stricter          # the mover's bar lies above the best that it has
     cdef Moves moves
-    cdef Failures failures
     cdef Outcome found
     cdef Choice choice
     choice.best.scores = REFUSED
-    choice.best.known.up = choice.best.known.down = 0
     choice.best.bars = 0
     choice.doubtful = choice.low = False
     used = 0
-    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     separators = s.hand[left] | s.hand[right]
     most = 16 * n
     if trick.played == 0:
@@ -170,17 +158,14 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
                 best = liked
                 choice.best = found
                 if best == most:
-                    merge_floors(&choice.best.known, trick, role)
-                    choice.tried = choice.best.known
                     choice.doubtful = choice.low = False
                     return choice
                 # the left neighbour's score, too, may tell that the mover will have one more
                 if score_of(found.scores, role) + 1 >= target:
-                    cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, 0, &found.known)
+                    cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, best, 0)
                     if cut:
                         choice.best.scores = REFUSED
                         choice.best.bars = cut
-                        choice.tried = found.known
                         return choice
                 # whatever is better for the mover than what clears the bars must be found, even if it is refused for it
                 held = no_bars() if clears(bars, found.scores) else bars[0]
@@ -191,35 +176,24 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
         else:
             reasons = found.bars
             if reasons & ENOUGH << role and target < of_seat(bars.enough, role):
-                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, NO_BAR, target, &found.known)
+                cut = refusing(s, n, bars, trick.floors, valid & ~(1 << role), role, NO_BAR, target)
                 reasons = (reasons & ~(ENOUGH << role)) | cut
             if found.bars == ENOUGH << role:
                 # the mover gets too much for the others' bars, by this move or a better one
                 choice.best.scores = REFUSED
                 choice.best.bars = reasons
-                choice.tried = found.known
                 return choice
             used |= reasons if stricter else reasons & ~(1 << role)
             if found.bars & ~(1 << role):
                 choice.doubtful = True
             elif stricter:
                 choice.low = True
-        failed(&failures, &moves, i, found.known, s.hand[role], separators)
         i += 1
-    choice.tried = all_failed(&failures)
     if choice.best.scores == REFUSED:
         choice.best.bars = used
     else:
         choice.best.bars = used | failing(bars, choice.best.scores, used)
     return choice
-
-
-cdef inline void merge_floors(Known* known, const Trick* trick, int role) noexcept nogil:
-    """Add what the ceiling of `role`, which is to move, rests on."""
-    if trick.played < 2:
-        merge(known, trick.floors.known[(trick.leader + 2) % 3])
-    if trick.played == 0:
-        merge(known, trick.floors.known[next_role(role)])
 
 
 cdef inline int forced(const Search* s, const Trick* trick, Moves* moves, u64* separators) noexcept nogil:
@@ -249,45 +223,31 @@ cdef inline Outcome choose(Search* s, Trick* trick, const Bars* bars) noexcept n
     cdef Choice choice, again
     cdef Outcome found
     cdef Moves moves
-    cdef Failures failures
     cdef Bars none
     cdef u64 separators = 0
     cdef int role = (trick.leader + trick.played) % 3
     cdef int card = forced(s, trick, &moves, &separators)
     if card >= 0:
         # with nothing to choose, a refusal tells all there is to know
-        found = after_card(s, trick, role, card, bars)
-        if not s.stop:
-            failures.known.up = failures.known.down = failures.bare = failures.covered = 0
-            failed(&failures, &moves, 0, found.known, s.hand[role], separators)
-            found.known = all_failed(&failures)
-        return found
+        return after_card(s, trick, role, card, bars)
     choice = try_moves(s, trick, bars, NO_BAR)
     if s.stop:
         return choice.best
     if choice.best.scores == REFUSED:
-        choice.best.known = choice.tried
         return choice.best
     if choice.doubtful or choice.low:
         if not clears(bars, choice.best.scores):
             choice.best.scores = REFUSED
-            choice.best.known = choice.tried
             return choice.best
         if not choice.doubtful:
-            choice.best.known = choice.tried
             return choice.best
         none = no_bars()
         again = try_moves(s, trick, &none, liking(role, choice.best.scores))
         if s.stop:
             return again.best
-        if again.best.scores == REFUSED:
-            merge(&choice.best.known, again.tried)
-        else:
+        if again.best.scores != REFUSED:
             choice.best.scores = REFUSED
-            choice.best.known = choice.tried
-            merge(&choice.best.known, again.best.known)
         return choice.best
-    choice.best.known = choice.tried
     return choice.best
 
 
@@ -306,46 +266,38 @@ cdef inline Outcome last_outcome(const Search* s, int leader) noexcept nogil:
     if beats(s, third, best):
         best = third
         winner = third_role
-    result.known.up = result.known.down = 0
     result.scores = gain(s, winner)
-    settle(s, &result.known, s.hand[0] | s.hand[1] | s.hand[2], lead, second, third, best)
     return result
-
-
-cdef inline int seen_from(int scores, int seat) noexcept nogil:
-    """The same scores with those of `seat` first."""
-    return ((scores >> (8 * seat)) | (scores << (24 - 8 * seat))) & 0xffffff
 
 
 cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) noexcept nogil:
     """The outcome of the `n` tricks left, `leader` to lead; REFUSED may stand for one that does not clear all bars."""
-    cdef u64 mask
     cdef Place place
     cdef Outcome result
     cdef Trick trick
     cdef Floors floors
-    cdef Bars none
-    cdef int i, told = 0
-    cdef u64 enough = 0
-    result.known.up = result.known.down = 0
+    cdef int second = next_role(leader)
+    cdef int third = next_role(second)
+    cdef int i
+    cdef u64 told = 0, enough = 0
     result.scores = REFUSED
     result.bars = 0
     if n == 1:
         return last_outcome(s, leader)
-    find_place(s, leader, n, &place)
+    if n <= s.end_tricks:
+        result.scores = maxn_end(s, leader, n)
+        return result
+    find_place(s.hand[leader], s.hand[second], s.hand[third], &place)
     tell(&place, leader, bars)
-    if recalled(s, &place, &mask, &told, &enough):
+    if recalled(s, &place, &told, &enough):
         if told >> 16 == EXACT:
-            told &= 0xffff
-            told |= (whole(s, n) - (told & 255) - (told >> 8)) << 16
-            result.scores = seen_from(told, (3 - leader) % 3)
+            result.scores = from_root(outcome_told(told, whole(s, n)), leader)
         else:
             for i in range(3):
                 if told >> (8 * i) & 255:
                     result.bars |= 1 << (leader + i) % 3
                 if enough >> (5 * i) & UNUSED != UNUSED:
                     result.bars |= ENOUGH << (leader + i) % 3
-        result.known = split(mask, place.all, s.avoid)
         return result
     raise_floors(s, leader, n, &floors)
     if n >= SEARCH_FLOORS and not s.avoid:
@@ -353,12 +305,9 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
         if s.stop:
             return result
     if floors.score[0] + floors.score[1] + floors.score[2] == whole(s, n):
-        result.known = floors.known[0]
-        merge(&result.known, floors.known[1])
-        merge(&result.known, floors.known[2])
         result.scores = floors.score[0] | (floors.score[1] << 8) | (floors.score[2] << 16)
     else:
-        result.bars = refusing(s, n, bars, &floors, 7, -1, 0, 0, &result.known)
+        result.bars = refusing(s, n, bars, &floors, 7, -1, 0, 0)
         if result.bars == 0:
             if out_of_budget(s):
                 return result
@@ -366,26 +315,21 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
             trick.played = 0
             trick.n = n
             trick.floors = &floors
-            if place.refused and n <= FORGET_BARS:
-                # once for all, as one set of bars after the other would cost more
-                none = no_bars()
-                result = choose(s, &trick, &none)
-            else:
-                result = choose(s, &trick, bars)
+            result = choose(s, &trick, bars)
             if s.stop:
                 return result
     if result.scores == REFUSED:
-        told = <int>place.told
+        told = place.told
         for i in range(3):
             if not result.bars >> ((leader + i) % 3) & 1:
-                told &= ~(255 << (8 * i))
+                told &= ~(<u64>255 << (8 * i))
             if result.bars & ENOUGH << (leader + i) % 3:
                 enough |= place.enough & (UNUSED << (5 * i))
             else:
                 enough |= UNUSED << (5 * i)
     else:
-        told = (seen_from(result.scores, leader) & 0xffff) | (EXACT << 16)
-    keep(s, &place, closed(&result.known, place.all), told, enough)
+        told = telling(from_root(result.scores, (3 - leader) % 3))
+    keep(s, &place, told, enough)
     return result
 
 

@@ -1,59 +1,34 @@
-"""What the max^n search keeps of a trick start, and under which key of its table."""
+"""What the max^n search keeps of a trick start, and under which key."""
 
 from solver.bars cimport ZERO, Bars, for_seats
-from solver.bits cimport CODES, LANES, ONES, downward, highest, pdep, pext, u32, u64
-from solver.patterns cimport (
-    COUNT, EXACT, GENERATION, GUARDS, RESULT, Block, Pattern, Patterns, block_at, claim, insert, patterns_clear,
-)
-from solver.state cimport Search, next_role
+from solver.bits cimport GAPS, pext, u32, u64
+from solver.outcomes cimport GENERATION, RESULT, Entry, Outcomes, grow, hashed, in_use, outcomes_clear, same_key
+from solver.state cimport Search
+from solver.techniques cimport USE_TABLE
 
 
 cdef struct Place:
-    u64 all             # cards in play
-    u64 a               # owners of all cards, as in a pattern
-    u64 b
-    u64 shape           # from the leader on; the last suit's lengths, which the hands' size tells, give way to it
-    u64 first           # suits whose highest card the leader or the third hand holds, a bit each
-    u64 second          # suits whose highest card the second or the third hand holds
+    u64 a               # the key: bit 0 of the owner of each card, 1 for the leader, from the lowest suit and rank up
+    u64 b               # bit 1; a gap after each suit but the last one
+    u32 hash
     u64 told            # bars from the leader on, a byte each
     u64 enough          # scores that suffice from the leader on, five bits each, `UNUSED` for none
-    bint refused        # a pattern fits, but tells only of a refusal for other bars
 
 
 cdef enum:
     UNUSED = 15
     BAR_BASE = 32       # makes a bar a byte
+    EXACT = 255         # in place of the third bar: the result is an outcome
+    GUARDS = 0x4210     # above each of the scores that suffice, to compare three at once
+    SUFFICE = 0x7fff    # what of an entry tells them
 
 
-cdef inline u64 suits_of(u64 cards) noexcept nogil:
-    """The suits of `cards`, a bit each."""
-    # each lane's bit 13 is carried into by any card of it; the product brings the four together
-    return ((((cards + LANES) >> 13) & ONES) * <u64>0x1000200040008 >> 48) & 15
-
-
-cdef inline u64 suits_above(u64 mine, u64 theirs) noexcept nogil:
-    """The suits in which the highest card is mine, a bit each."""
-    return ((((mine + ONES * 0x7fff - theirs) >> 15) & ONES) * <u64>0x1000200040008 >> 48) & 15
-
-
-cdef inline u64 highest_of_suits(u64 cards) noexcept nogil:
-    """The highest of `cards` in each suit."""
-    cards = downward(cards)
-    return cards & ~((cards >> 1) & (ONES * 0x7fff))
-
-
-cdef inline void find_place(const Search* s, int leader, int n, Place* place) noexcept nogil:
-    """Where the table keeps what is known of a trick start."""
-    cdef u64 lead = s.hand[leader]
-    cdef u64 second = s.hand[next_role(leader)]
-    cdef u64 shape = s.shape
-    place.all = s.hand[0] | s.hand[1] | s.hand[2]
-    place.a = pext(place.all & ~second, place.all)
-    place.b = pext(place.all & ~lead, place.all)
-    shape = (shape >> (16 * leader)) | (shape << (48 - 16 * leader))
-    place.shape = (shape & <u64>0x0fff0fff0fff) | (<u64>n << 12)
-    place.first = suits_above(place.all & ~second, second)
-    place.second = suits_above(place.all & ~lead, lead)
+cdef inline void find_place(u64 lead, u64 second, u64 third, Place* place) noexcept nogil:
+    """The key of a trick start, with the hands from the leader on; ranks that nobody holds do not count."""
+    cdef u64 all = lead | second | third | GAPS
+    place.a = pext(lead | third, all)
+    place.b = pext(second | third, all)
+    place.hash = hashed(place.a, place.b)
 
 
 cdef inline u64 from_zero(u64 word, int least) noexcept nogil:
@@ -78,75 +53,79 @@ cdef inline void tell(Place* place, int leader, const Bars* bars) noexcept nogil
     place.enough = (word | (word >> 11) | (word >> 22)) & (UNUSED | (UNUSED << 5) | (UNUSED << 10))
 
 
-cdef inline u64 key_of(const Patterns* t, const Place* place, u64 kind) noexcept nogil:
-    """Key of the patterns that rest on the highest cards of the suits in `kind`."""
-    return place.shape | ((place.first & kind) << 28) | ((place.second & kind) << 44) | (t.generation << GENERATION)
+cdef inline int outcome_told(u64 result, int all) noexcept nogil:
+    """The scores from the leader on, which add up to `all`, of a result that is an outcome."""
+    cdef int told = <int>(result & 0xffff)
+    return told | (all - (told & 255) - (told >> 8)) << 16
 
 
-cdef inline bint recalled(Search* s, Place* place, u64* mask, int* result, u64* enough) noexcept nogil:
-    """Whether a pattern answers; sets the cards that it rests on, its result and the scores that suffice."""
-    cdef Patterns* t = &s.patterns
-    cdef int kind
-    cdef u32 kinds
-    cdef u64 key = key_of(t, place, 0)
-    cdef Block* block = block_at(t, key)
-    place.refused = False
-    if block.key != key:
-        return False
-    kinds = block.kinds
-    while kinds:
-        kind = highest(kinds)
-        kinds ^= <u32>1 << kind
-        if recalled_from(t, key_of(t, place, kind), place, mask, result, enough):
-            return True
-    return False
+cdef inline u64 telling(int scores) noexcept nogil:
+    """The result that tells an outcome."""
+    return <u64>((scores & 0xffff) | (EXACT << 16))
 
 
-cdef inline bint recalled_from(Patterns* t, u64 key, Place* place, u64* mask, int* result, u64* enough) noexcept nogil:
-    """As `recalled`, from one block; the pattern that answers comes to the end, where the next search begins."""
-    cdef Block* block = block_at(t, key)
-    cdef Pattern* first
-    cdef Pattern* pattern
-    cdef Pattern found
-    cdef u64 care, told
-    cdef int last = (block.size & COUNT) - 1
-    if block.key != key or last < 0:
-        return False
-    first = t.pool + block.start
-    pattern = first + last + 1
-    while pattern > first:
-        pattern -= 1
-        care = pattern.a | pattern.b
-        if ((place.a ^ pattern.a) | (place.b ^ pattern.b)) & care & CODES == 0:
-            told = pattern.a >> RESULT
-            if told >> 16 == EXACT or (
-                    told & 255 <= place.told & 255 and (told >> 8) & 255 <= (place.told >> 8) & 255
-                    and told >> 16 <= place.told >> 16
-                    and ((pattern.b >> RESULT | GUARDS) - place.enough) & GUARDS == GUARDS):
-                found = pattern[0]
-                pattern[0] = first[last]
-                first[last] = found
-                mask[0] = pdep(care & CODES, place.all)
-                result[0] = <int>told
-                enough[0] = found.b >> RESULT
+cdef inline bint answers(u64 told, u64 enough, u64 bars, u64 suffice) noexcept nogil:
+    """Whether a result, with what sufficed, is one for these bars and sufficient scores, too."""
+    return told >> 16 == EXACT or (
+        told & 255 <= bars & 255 and (told >> 8) & 255 <= (bars >> 8) & 255 and told >> 16 <= bars >> 16
+        and ((enough | GUARDS) - suffice) & GUARDS == GUARDS)
+
+
+cdef inline int recalled_outcome(const Search* s, const Place* place, int n) noexcept nogil:
+    """The scores from the leader on, -1 when the table does not know them; for tricks of which it keeps nothing else."""
+    cdef const Outcomes* t = &s.outcomes
+    cdef const Entry* entry
+    cdef u32 i = place.hash & t.mask
+    while USE_TABLE:
+        entry = t.entries + i
+        if not in_use(t, entry):
+            return -1
+        if same_key(entry, place.a, place.b):
+            return outcome_told(entry.a >> RESULT, 2 * n if s.avoid else n)
+        i = (i + 1) & t.mask
+    return -1
+
+
+cdef inline bint recalled(const Search* s, const Place* place, u64* result, u64* enough) noexcept nogil:
+    """Whether the table answers; sets the result and the scores that suffice."""
+    cdef const Outcomes* t = &s.outcomes
+    cdef const Entry* entry
+    cdef u32 i = place.hash & t.mask
+    while USE_TABLE:
+        entry = t.entries + i
+        if not in_use(t, entry):
+            return False
+        if same_key(entry, place.a, place.b):
+            if answers(entry.a >> RESULT, (entry.b >> RESULT) & SUFFICE, place.told, place.enough):
+                result[0] = entry.a >> RESULT
+                enough[0] = (entry.b >> RESULT) & SUFFICE
                 return True
-            place.refused = True
+        i = (i + 1) & t.mask
     return False
 
 
-cdef inline void keep(Search* s, const Place* place, u64 mask, int result, u64 enough) noexcept nogil:
-    """Keep a result that rests on the cards in `mask`."""
-    cdef Patterns* t = &s.patterns
-    cdef u64 kind = suits_of(highest_of_suits(place.all) & mask)
-    cdef u64 places = pext(mask, place.all)
-    cdef Block* block
-    cdef int _
-    for _ in range(2):
-        if insert(t, key_of(t, place, kind), (place.a & places) | (<u64>result << RESULT),
-                  (place.b & places) | (enough << RESULT)):
-            block = claim(t, key_of(t, place, 0))
-            if block != NULL:
-                block.kinds |= <u32>1 << kind
-                return
+cdef inline void keep(Search* s, const Place* place, u64 result, u64 enough) noexcept nogil:
+    """Keep a result, in place of one that it makes needless."""
+    cdef Outcomes* t = &s.outcomes
+    cdef Entry* entry
+    cdef u32 i
+    if 2 * t.used > t.mask and not grow(t):
         # no memory left: the table starts again
-        patterns_clear(t)
+        outcomes_clear(t)
+    i = place.hash & t.mask
+    while True:
+        entry = t.entries + i
+        if not in_use(t, entry):
+            t.used += 1
+            break
+        if same_key(entry, place.a, place.b) and answers(
+                result, enough, entry.a >> RESULT, (entry.b >> RESULT) & SUFFICE):
+            break
+        i = (i + 1) & t.mask
+    entry.a = place.a | (result << RESULT)
+    entry.b = place.b | (enough << RESULT) | (t.generation << GENERATION)
+
+
+cdef inline void keep_outcome(Search* s, const Place* place, int scores) noexcept nogil:
+    """Keep an outcome, the scores from the leader on."""
+    keep(s, place, telling(scores), 0)

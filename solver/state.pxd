@@ -7,7 +7,7 @@ and the score is the tricks that role 0 does *not* win, so that role 0 always wa
 
 from solver.bits cimport GOLDEN, bit, lane, popcount, u32, u64
 from solver.pairs cimport Frame
-from solver.patterns cimport Patterns
+from solver.outcomes cimport LastTwo, Outcomes
 from solver.table cimport Table
 from solver.techniques cimport USE_CUTOFF_MEMORY
 
@@ -31,6 +31,7 @@ cdef struct Search:
     u64 shape           # number of cards by role and suit, a nibble each: bit 4 * (4 * role + suit)
     int trump           # suit, 4 for none
     int also_searched   # tricks left up to which other winners of a trick are searched for; see `paranoid_avoid`
+    int end_tricks      # tricks left up to which max^n is searched without bars
     bint avoid          # tricks are avoided: mirrored ranks, score counts tricks of the others
     int stop            # set when a limit was hit: every result after that is void
     u64 nodes           # trick starts searched
@@ -39,7 +40,8 @@ cdef struct Search:
     volatile int* cancel         # set from another thread to stop, may be NULL
     u64 trump_lane      # lane of the trump suit, 0 for none
     Table table
-    Patterns patterns   # the table of max^n
+    LastTwo last_two
+    Outcomes outcomes   # the table of max^n
     const short* weights    # of the move ordering: 32 for each role and place in the trick
     TrumpTricks trumps[256]     # the last ones found
     Frame frame         # when tricks are avoided

@@ -1,0 +1,226 @@
+"""The last tricks of max^n: with few left, every position that comes up is found exactly.
+
+Floors, bars and an order of moves cost more there than they save. What cuts is that the best move so far may leave the
+seat before no better choice than it has; only one seat up, as a cut further up would not be sound in max^n (shallow
+pruning: R. Korf, "Multi-Player Alpha-Beta Pruning", Artificial Intelligence 48, 1991).
+
+Hands and scores are those of the seats from the leader on.
+"""
+
+from solver.bits cimport GAPS, LANES, bit, lane, lowest, pext, prefetch, u64
+from solver.maxn_table cimport Place, find_place, keep_outcome, recalled_outcome
+from solver.outcomes cimport NOT_KNOWN
+from solver.state cimport Search, out_of_budget
+from solver.techniques cimport USE_EQUIVALENCE
+
+
+cdef struct Start:      # a trick start that a trick may lead to
+    u64 hand[3]         # from its leader on
+    int leader          # counted from the leader of the trick before
+    Place place
+
+
+cdef enum:
+    MOST_TRICKS = 8     # left, see `end_tricks`
+
+
+cdef inline u64 groups(u64 cards, u64 separators) noexcept nogil:
+    """The lowest card of each group of `cards` that no separator divides."""
+    # one above each card, a carry runs up through the ranks that nobody holds, to the next card
+    cdef u64 empty = LANES & ~(cards | separators)
+    return cards & ~(empty + (cards << 1)) if USE_EQUIVALENCE else cards
+
+
+cdef inline u64 following(u64 hand, int led) noexcept nogil:
+    """The legal cards when suit `led` was led."""
+    cdef u64 same = hand & lane(led)
+    return same if same else hand
+
+
+cdef inline bint takes(const Search* s, int card, int best, int flip) noexcept nogil:
+    """Whether `card` takes the trick over the `best` one so far; `flip` is 15 where the lowest rank wins, else 0."""
+    if (card ^ best) >> 4 == 0:
+        return (card ^ flip) > (best ^ flip)
+    return card >> 4 == s.trump
+
+
+cdef inline int strength(const Search* s, int card, int led, int flip) noexcept nogil:
+    """Of cards to a trick in which suit `led` was led, the one with the greatest strength wins."""
+    cdef int suit = card >> 4
+    return ((card ^ flip) & 15) + 16 * (suit == led) + 32 * (suit == s.trump)
+
+
+cdef inline int last_winner(const Search* s, int card0, int card1, int card2, int leader, int flip) noexcept nogil:
+    """Who wins the last trick."""
+    cdef int led = (card0 if leader == 0 else card1 if leader == 1 else card2) >> 4
+    cdef int s0 = strength(s, card0, led, flip)
+    cdef int s1 = strength(s, card1, led, flip)
+    cdef int s2 = strength(s, card2, led, flip)
+    return (0 if s0 > s2 else 2) if s0 > s1 else 1 if s1 > s2 else 2
+
+
+cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
+    """The scores of the last two tricks, played out."""
+    cdef int flip = 15 if s.avoid else 0
+    cdef u64 leads = h0
+    cdef u64 seconds, thirds
+    cdef int lead, second, third, lead_left, second_left, third_left, winner, best_card, scores, like
+    cdef int best = 0, best_of_second = 0, best_of_third = 0
+    cdef int most = -100, most_of_second, most_of_third
+    while leads:
+        lead = lowest(leads)
+        leads &= leads - 1
+        lead_left = lowest(h0 ^ bit(lead))
+        seconds = following(h1, lead >> 4)
+        most_of_second = -100
+        while seconds:
+            second = lowest(seconds)
+            seconds &= seconds - 1
+            second_left = lowest(h1 ^ bit(second))
+            winner = takes(s, second, lead, flip)
+            best_card = second if winner else lead
+            thirds = following(h2, lead >> 4)
+            most_of_third = -100
+            while thirds:
+                third = lowest(thirds)
+                thirds &= thirds - 1
+                third_left = lowest(h2 ^ bit(third))
+                scores = 2 if takes(s, third, best_card, flip) else winner
+                scores = (1 << 8 * scores) + (
+                    1 << 8 * last_winner(s, lead_left, second_left, third_left, scores, flip))
+                if s.avoid:
+                    scores = 0x020202 - scores
+                like = 16 * (scores >> 16) - (scores & 255)
+                if like > most_of_third:
+                    most_of_third = like
+                    best_of_third = scores
+            like = 16 * ((best_of_third >> 8) & 255) - (best_of_third >> 16)
+            if like > most_of_second:
+                most_of_second = like
+                best_of_second = best_of_third
+        like = 16 * (best_of_second & 255) - ((best_of_second >> 8) & 255)
+        if like > most:
+            most = like
+            best = best_of_second
+    return best
+
+
+cdef inline int last_two(Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
+    """The scores of the last two tricks, each layout played out once."""
+    cdef u64 all = h0 | h1 | h2 | GAPS
+    cdef int a = s.last_two.number[pext(h0 | h2, all)]
+    cdef int b = s.last_two.number[pext(h1 | h2, all)]
+    cdef int told = s.last_two.scores[128 * a + b]
+    cdef int first, second
+    if told == NOT_KNOWN:
+        told = play_last_two(s, h0, h1, h2)
+        told = (told & 3) | ((told >> 6) & 12)
+        s.last_two.scores[128 * a + b] = told
+    first = told & 3
+    second = told >> 2
+    return first | second << 8 | ((4 if s.avoid else 2) - first - second) << 16
+
+
+cdef inline int from_root(int scores, int leader) noexcept nogil:
+    """Scores from seat `leader` on as scores from seat 0 on."""
+    return ((scores << (8 * leader)) | (scores >> (24 - 8 * leader))) & 0xffffff
+
+
+cdef inline void find_start(const Search* s, u64 h0, u64 h1, u64 h2, int leader, bint kept, Start* start) noexcept nogil:
+    """The trick start of these hands; `kept` in the table, where it is then soon looked up."""
+    start.leader = leader
+    start.hand[0] = h0 if leader == 0 else h1 if leader == 1 else h2
+    start.hand[1] = h1 if leader == 0 else h2 if leader == 1 else h0
+    start.hand[2] = h2 if leader == 0 else h0 if leader == 1 else h1
+    if kept:
+        find_place(start.hand[0], start.hand[1], start.hand[2], &start.place)
+        prefetch(s.outcomes.entries + (start.place.hash & s.outcomes.mask))
+
+
+cdef inline int play_on(Search* s, const u64* hand, int n) noexcept nogil:
+    """The scores of the `n` tricks left, three or more, whatever the table knows of them."""
+    cdef int flip = 15 if s.avoid else 0
+    cdef int all = 2 * n if s.avoid else n
+    cdef u64 leads = groups(hand[0], hand[1] | hand[2])
+    cdef u64 seconds, thirds, h0, h1
+    cdef int lead, second, third, best_card, winner, scores, like, own, i, k, count
+    cdef int best = 0, best_of_second = 0, best_of_third = 0
+    cdef int most = -1000, most_of_second, most_of_third
+    cdef int end[MOST_TRICKS]   # of the starts after each card of the second seat
+    cdef Start starts[MOST_TRICKS * MOST_TRICKS]    # after one lead
+    while leads:
+        lead = lowest(leads)
+        leads &= leads - 1
+        h0 = hand[0] ^ bit(lead)
+        # all that this lead may lead to first, so that the table's answers are on their way
+        count = k = 0
+        seconds = groups(following(hand[1], lead >> 4), hand[0] | hand[2])
+        while seconds:
+            second = lowest(seconds)
+            seconds &= seconds - 1
+            h1 = hand[1] ^ bit(second)
+            winner = takes(s, second, lead, flip)
+            best_card = second if winner else lead
+            thirds = groups(following(hand[2], lead >> 4), h0 | h1 | bit(best_card))
+            while thirds:
+                third = lowest(thirds)
+                thirds &= thirds - 1
+                find_start(s, h0, h1, hand[2] ^ bit(third), 2 if takes(s, third, best_card, flip) else winner, n > 3,
+                           &starts[k])
+                k += 1
+            end[count] = k
+            count += 1
+        most_of_second = -1000
+        k = 0
+        for i in range(count):
+            most_of_third = -1000
+            while k < end[i]:
+                winner = starts[k].leader
+                scores = from_root(scores_of(s, &starts[k], n - 1), winner)
+                if s.stop:
+                    return 0
+                scores += 0x010101 - (1 << 8 * winner) if s.avoid else 1 << 8 * winner
+                k += 1
+                own = scores >> 16
+                like = 16 * own - (scores & 255)
+                if like > most_of_third:
+                    most_of_third = like
+                    best_of_third = scores
+                    # no seat gets more than n, and the left neighbour's gain is a loss in a tie
+                    if like == 16 * n or 16 * min(n, all - own) - own <= most_of_second:
+                        break
+            k = end[i]
+            own = (best_of_third >> 8) & 255
+            like = 16 * own - (best_of_third >> 16)
+            if like > most_of_second:
+                most_of_second = like
+                best_of_second = best_of_third
+                if 16 * min(n, all - own) - own <= most:
+                    break
+        own = best_of_second & 255
+        like = 16 * own - ((best_of_second >> 8) & 255)
+        if like > most:
+            most = like
+            best = best_of_second
+    return best
+
+
+cdef inline int scores_of(Search* s, const Start* start, int n) noexcept nogil:
+    """The scores of the `n` tricks left, two or more; void when the search was stopped."""
+    cdef int scores
+    if n == 2:
+        return last_two(s, start.hand[0], start.hand[1], start.hand[2])
+    scores = recalled_outcome(s, &start.place, n)
+    if scores >= 0 or out_of_budget(s):
+        return scores
+    scores = play_on(s, start.hand, n)
+    if not s.stop:
+        keep_outcome(s, &start.place, scores)
+    return scores
+
+
+cdef inline int maxn_end(Search* s, int leader, int n) noexcept nogil:
+    """The scores by seat of the `n` tricks left, two or more; void when the search was stopped."""
+    cdef Start start
+    find_start(s, s.hand[0], s.hand[1], s.hand[2], leader, n > 2, &start)
+    return from_root(scores_of(s, &start, n), leader)
