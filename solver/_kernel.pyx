@@ -490,16 +490,16 @@ cdef inline void number_held(Search* s, int leader, int n, const int* on_table, 
 cdef inline bint ask(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:
     """Whether role 0 reaches `target`, with any number of cards on the table."""
     if played == 0:
-        return search(s, leader, n, target).up & WON != 0
+        return search(s, leader, n, target) & WON != 0
     if played == 1:
-        return second(s, leader, n, target, on_table[0]).up & WON != 0
+        return second(s, leader, n, target, on_table[0]) & WON != 0
     if played == 2:
-        return third(s, leader, n, target, on_table[0], on_table[1]).up & WON != 0
+        return third(s, leader, n, target, on_table[0], on_table[1]) & WON != 0
     leader = winner_of(s, leader, on_table)
     target -= leader == 0
     if target <= 0 or target > n - 1:
         return target <= 0
-    return search(s, leader, n - 1, target).up & WON != 0
+    return search(s, leader, n - 1, target) & WON != 0
 
 
 cdef inline bint ask_avoid(Search* s, int leader, int n, int target, const int* on_table, int played) noexcept nogil:

@@ -5,7 +5,6 @@ cards that mattered below it.
 """
 
 from solver.bits cimport GOLDEN, PROVEN, WON, above, bit, highest, lane, popcount, u64
-from solver.relevance cimport Known
 from solver.state cimport Search, TrumpTricks
 from solver.techniques cimport USE_SLOW_TRICKS, USE_SURE_TRICKS
 
@@ -58,17 +57,6 @@ cdef inline int sure_trumps(u64 mine, u64 theirs, u64* rel) noexcept nogil:
             sure += 1
             rel[0] = b
     return sure
-
-
-cdef inline Known static_bounds(Search* s, int leader, int n, int target) noexcept nogil:
-    """Whether sure tricks alone decide `target` (1 to n) with `n` tricks left and `leader` to lead."""
-    cdef Known known
-    known.down = 0
-    if not USE_SURE_TRICKS:
-        known.up = 0
-        return known
-    known.up = take_bounds(s, leader, n, target)
-    return known
 
 
 cdef struct Sure:
@@ -159,11 +147,14 @@ cdef inline const TrumpTricks* trump_tricks(Search* s) noexcept nogil:
     return t
 
 
-cdef inline u64 take_bounds(Search* s, int leader, int n, int target) noexcept nogil:
+cdef inline u64 static_bounds(Search* s, int leader, int n, int target) noexcept nogil:
+    """Whether sure tricks alone decide `target` (1 to n) with `n` tricks left and `leader` to lead."""
     cdef u64 rel
     cdef const TrumpTricks* known
     cdef Sure sure, other
     cdef Tops t
+    if not USE_SURE_TRICKS:
+        return 0
     sure.tricks = other.tricks = 0
     sure.rel = other.rel = 0
     if s.trump_lane:

@@ -41,15 +41,6 @@ cdef inline u64 avoid_needs(const Search* s, int leader, int n, int target, u64 
     return found or outlasted(s, leader, n, target, 1, needs) or outlasted(s, leader, n, target, 2, needs)
 
 
-cdef inline u64 upper_cards(const Needs* needs) noexcept nogil:
-    """The upper card of each pair, which tell the order where the owners of all cards from them on are known."""
-    cdef u64 cards = 0
-    cdef int i
-    for i in range(needs.count):
-        cards |= bit(needs.upper[i])
-    return cards
-
-
 cdef inline bint ducks_late(u64 mine, u64 theirs, int delay, int rounds, Needs* needs) noexcept nogil:
     """As `ducks`, when up to `delay` rounds may be over before their first card comes."""
     cdef int card

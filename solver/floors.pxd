@@ -127,7 +127,7 @@ cdef inline void search_floors(Search* s, int leader, int n, Floors* floors) noe
         role = (leader - seat + 3) % 3
         turn(s, seat)
         for target in range(floors.score[seat] + 1, n + 1):
-            if not search(s, role, n, target).up & WON or s.stop:
+            if not search(s, role, n, target) & WON or s.stop:
                 break
             floors.score[seat] = target
         turn(s, (3 - seat) % 3)

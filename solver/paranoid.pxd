@@ -1,6 +1,6 @@
 """Zero-window alpha-beta when tricks are sought: can role 0 reach a score, and which cards decided it?
 
-When they are avoided, the search is that of `paranoid_avoid`. Every result is `Known`: what decided it, with `WON` set
+When they are avoided, the search is that of `paranoid_avoid`. Every result is a word: what decided it, with `WON` set
 when role 0 succeeds.
 """
 
@@ -9,7 +9,7 @@ from solver.bounds cimport static_bounds
 from solver.bounds_lead cimport takes_lead
 from solver.moves cimport Moves, list_groups, promote
 from solver.order cimport next_lead, next_second, next_third
-from solver.relevance cimport Failures, Known, all_failed, closed, failed, settle, split
+from solver.relevance cimport Failures, all_failed, closed, failed, no_failures, settled
 from solver.state cimport (
     Search, beats, cutoff_key, legal, next_role, out_of_budget, play, remember, remembered, take_back,
 )
@@ -19,7 +19,7 @@ from solver.table cimport (
 from solver.techniques cimport USE_TABLE
 
 
-cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
+cdef inline u64 last_trick(Search* s, int leader) noexcept nogil:
     cdef int second_role = next_role(leader)
     cdef int third_role = next_role(second_role)
     cdef int lead = lowest(s.hand[leader])
@@ -33,20 +33,14 @@ cdef inline Known last_trick(Search* s, int leader) noexcept nogil:
     if beats(s, third, best):
         best = third
         winner = third_role
-    cdef Known result
-    result.up = result.down = 0
-    settle(s, &result, s.hand[0] | s.hand[1] | s.hand[2], lead, second, third, best)
-    if winner == 0:
-        result.up |= WON
-    return result
+    return settled(lead, second, third, best) | (WON if winner == 0 else 0)
 
 
-cdef inline Known known_result(Search* s, int leader, int n, int target) noexcept nogil:
+cdef inline u64 known_result(Search* s, int leader, int n, int target) noexcept nogil:
     """What the table or sure tricks tell without search; `PROVEN` is set when they do."""
     cdef u64 all, mask
     cdef Pattern layout
     cdef u64 goal = <u64>target << BOUND_SHIFT
-    cdef Known result
     cdef Slot* slot
     cdef Pattern* found
     cdef u64 key
@@ -59,16 +53,12 @@ cdef inline Known known_result(Search* s, int leader, int n, int target) noexcep
         found = table_find(&s.table, &slot.list, &layout, 1, goal)
         if found != NULL:
             mask = (found.a | found.b) & CODES
-            result = split(pdep(mask, all), all, False)
-            result.up |= PROVEN
-            if found.a >= goal:
-                result.up |= WON
-            return result
+            return pdep(mask, all) | PROVEN | (WON if found.a >= goal else 0)
     # after the table, which answers more often and for less
     return static_bounds(s, leader, n, target)
 
 
-cdef inline Known third(Search* s, int leader, int n, int target, int lead, int second) noexcept nogil:
+cdef inline u64 third(Search* s, int leader, int n, int target, int lead, int second) noexcept nogil:
     """The last seat of a trick plays; `target` counts this trick."""
     cdef int second_role = next_role(leader)
     cdef int role = next_role(second_role)
@@ -76,14 +66,13 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
     cdef int best_role = leader
     cdef int card, winner_card, winner, goal, i
     cdef u64 separators
-    cdef Known result
+    cdef u64 result
     cdef Moves moves
-    cdef Failures failures
+    cdef Failures failures = no_failures()
     if beats(s, second, best):
         best = second
         best_role = second_role
     separators = s.hand[leader] | s.hand[second_role] | bit(best)
-    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, legal(s, role, lead >> 4), separators)
     i = 0
     while i < moves.count:
@@ -95,43 +84,36 @@ cdef inline Known third(Search* s, int leader, int n, int target, int lead, int 
             winner = role
         goal = target - (winner == 0)
         if goal <= 0 or goal > n - 1:
-            result.up = WON if goal <= 0 else 0
-            result.down = 0
+            result = WON if goal <= 0 else 0
         else:
             play(s, role, card)
             result = search(s, winner, n - 1, goal)
             take_back(s, role, card)
             if s.stop:
                 return result
-        settle(s, &result, separators | s.hand[role] | bit(lead) | bit(second), lead, second, card, winner_card)
-        if (result.up & WON != 0) == (role == 0):
+        result |= settled(lead, second, card, winner_card)
+        if (result & WON != 0) == (role == 0):
             return result
-        failed(&failures, &moves, i, result, s.hand[role], separators)
+        failed(&failures, &moves, i, result, s.hand[role])
         i += 1
-    result = all_failed(&failures)
-    if role != 0:
-        result.up |= WON
-    return result
+    return all_failed(&failures) | (WON if role != 0 else 0)
 
 
-cdef inline Known second(Search* s, int leader, int n, int target, int lead) noexcept nogil:
+cdef inline u64 second(Search* s, int leader, int n, int target, int lead) noexcept nogil:
     """The middle seat of a trick plays; `target` counts this trick."""
     cdef int role = next_role(leader)
     cdef int third_role = next_role(role)
     cdef u64 separators = s.hand[leader] | s.hand[third_role] | bit(lead)
-    cdef Known result
-    cdef Failures failures
+    cdef u64 result
+    cdef Failures failures = no_failures()
     cdef Moves moves
     cdef bint known
     cdef u64 key
     cdef int card, i
     if leader != 0:
-        result.up = takes_lead(s, leader, target, lead)
-        if result.up:
-            result.up &= ~PROVEN
-            result.down = 0
-            return result
-    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
+        result = takes_lead(s, leader, target, lead)
+        if result:
+            return result & ~PROVEN
     list_groups(&moves, legal(s, role, lead >> 4), separators)
     key = cutoff_key(s, role, lead, -1)
     # the card that cut off here last goes first; only if it fails are the others scored
@@ -144,26 +126,22 @@ cdef inline Known second(Search* s, int leader, int n, int target, int lead) noe
         take_back(s, role, card)
         if s.stop:
             return result
-        if (result.up & WON != 0) == (role == 0):
+        if (result & WON != 0) == (role == 0):
             remember(s, key, card)
             return result
-        failed(&failures, &moves, i, result, s.hand[role], separators)
+        failed(&failures, &moves, i, result, s.hand[role])
         i += 1
-    result = all_failed(&failures)
-    if role != 0:
-        result.up |= WON
-    return result
+    return all_failed(&failures) | (WON if role != 0 else 0)
 
 
-cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept nogil:
+cdef inline u64 lead_trick(Search* s, int role, int n, int target) noexcept nogil:
     cdef u64 separators = s.hand[next_role(role)] | s.hand[next_role(next_role(role))]
-    cdef Known result
-    cdef Failures failures
+    cdef u64 result
+    cdef Failures failures = no_failures()
     cdef Moves moves
     cdef bint known
     cdef u64 key
     cdef int card, i
-    failures.known.up = failures.known.down = failures.bare = failures.covered = 0
     list_groups(&moves, s.hand[role], separators)
     key = cutoff_key(s, role, -1, -1)
     # the card that cut off here last goes first; only if it fails are the others scored
@@ -176,45 +154,40 @@ cdef inline Known lead_trick(Search* s, int role, int n, int target) noexcept no
         take_back(s, role, card)
         if s.stop:
             return result
-        if (result.up & WON != 0) == (role == 0):
+        if (result & WON != 0) == (role == 0):
             remember(s, key, card)
             return result
-        failed(&failures, &moves, i, result, s.hand[role], separators)
+        failed(&failures, &moves, i, result, s.hand[role])
         i += 1
-    result = all_failed(&failures)
-    if role != 0:
-        result.up |= WON
-    return result
+    return all_failed(&failures) | (WON if role != 0 else 0)
 
 
-cdef inline Known search(Search* s, int leader, int n, int target) noexcept nogil:
+cdef inline u64 search(Search* s, int leader, int n, int target) noexcept nogil:
     """Whether role 0 reaches `target` (1 to n) in the `n` tricks left, `leader` to lead."""
-    cdef Known result
+    cdef u64 result
     if n == 1:
         return last_trick(s, leader)
     result = known_result(s, leader, n, target)
-    if result.up & PROVEN:
-        result.up &= ~PROVEN
-        return result
+    if result & PROVEN:
+        return result & ~PROVEN
     return expand(s, leader, n, target)
 
 
-cdef inline Known expand(Search* s, int leader, int n, int target) noexcept nogil:
+cdef inline u64 expand(Search* s, int leader, int n, int target) noexcept nogil:
     """Search a trick start that neither sure tricks nor the table answer, and keep the result."""
     cdef u64 all, mask
     cdef Pattern pattern
-    cdef Known result
+    cdef u64 result
     if out_of_budget(s):
-        result.up = result.down = 0
-        return result
+        return 0
     result = lead_trick(s, leader, n, target)
     if s.stop:
         return result
     all = s.hand[0] | s.hand[1] | s.hand[2]
-    mask = pext(closed(&result, all), all)
+    mask = pext(closed(result, all), all)
     pattern.a = pext(s.hand[0] | s.hand[2], all) & mask
     pattern.b = pext(s.hand[1] | s.hand[2], all) & mask
-    if result.up & WON:
+    if result & WON:
         table_store(&s.table, s.shape, leader, &pattern, 1, target, n)
     else:
         table_store(&s.table, s.shape, leader, &pattern, 1, 0, target - 1)

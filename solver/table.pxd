@@ -13,7 +13,7 @@ words it takes; the shape fixes it.
 The patterns of a shape stand side by side in one block, as following a chain through memory took half of the time
 of hard deals. A block that grows moves, and leaves its place to another. Where a shape has many patterns, they are
 divided by what they tell of one card or pair that most of them tell of, and again: of those that do, a look-up reads
-one part in two or three. This is the table of the paranoid search; that of max^n is in `patterns.pxd`.
+one part in two or three. This is the table of the paranoid search; that of max^n is in `outcomes.pxd`.
 
 Slots may take a quarter of the memory and entries the rest, each whatever the other takes: so a search visits as many
 nodes in a table that has grown in searches before as in a new one.
