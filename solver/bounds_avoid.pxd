@@ -25,7 +25,7 @@ cdef inline u64 avoid_needs(const Search* s, int leader, int n, int target, u64 
         return 0
     find_heads(s.hand, &heads)
     if asked & MISSED:
-        found = made_to_win(s.hand, &heads, leader, n, n - target + 1, needs)
+        found = made_to_win(s.hand, &heads, leader, n - target + 1, needs)
     if found or not asked & REACHED:
         return found
     if leader == 0:

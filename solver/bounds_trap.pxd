@@ -66,19 +66,18 @@ cdef inline int nth_highest(u64 cards, int n) noexcept nogil:
     return highest(cards)
 
 
-cdef inline u64 trapped(const u64* hand, const Heads* heads, int n, int wins, int rounds, Needs* needs) noexcept nogil:
-    """Whether role 0 wins `wins` of the next `rounds` tricks in suits of which both opponents can play under all.
+cdef inline u64 trapped(const u64* hand, const Heads* heads, int wins, Needs* needs) noexcept nogil:
+    """Whether role 0 wins `wins` tricks in suits of which both opponents can play under all that it has.
 
     Such a suit is good for as many tricks as role 0 holds cards in it and each opponent holds cards above all of
-    those. Whichever opponent is on lead leads one, and role 0 wins; so it does when it leads the suit itself. Hence it
-    need not lose more than every other trick, those that it leads elsewhere. There the opponents play and throw their
-    other cards, which last, as all the tricks do not exceed those left; and nothing else is led on which role 0 could
-    throw a card.
+    those. Whichever opponent is on lead leads one, and role 0 wins; so it does when it leads the suit itself. On its
+    other leads the opponents play and throw their other cards, which last, as no hand has more cards than tricks are
+    left. So nothing is led on which role 0 could throw such a card, and all of them have to be played.
     """
     cdef int lasts[4]
     cdef int suit, top
     cdef int total = 0
-    if rounds > n or not suit_bits(heads.over[1]) & suit_bits(heads.over[2]):
+    if not suit_bits(heads.over[1]) & suit_bits(heads.over[2]):
         return 0
     for suit in range(4):
         lasts[suit] = min(popcount(hand[0] & lane(suit)), min(popcount(heads.over[1] & lane(suit)),
@@ -95,7 +94,7 @@ cdef inline u64 trapped(const u64* hand, const Heads* heads, int n, int wins, in
     return PROVEN
 
 
-cdef inline u64 given(const u64* hand, const Heads* heads, int leader, int n, int wins, Needs* needs) noexcept nogil:
+cdef inline u64 given(const u64* hand, const Heads* heads, int leader, int wins, Needs* needs) noexcept nogil:
     """Whether the opponent on lead can make role 0 win the trick, and then `wins` - 1 of the others."""
     cdef int partner = 3 - leader
     cdef u64 suits = suit_bits(heads.over[leader]) & (suit_bits(heads.over[partner]) | ~suit_bits(hand[partner]))
@@ -116,7 +115,7 @@ cdef inline u64 given(const u64* hand, const Heads* heads, int leader, int n, in
             left[leader] = hand[leader] ^ (under & (0 - under))
             left[partner] = hand[partner] ^ (theirs & (0 - theirs) if theirs else bit(biggest(hand[partner])))
             find_heads(left, &after)
-            if not won_on_lead(left, &after, n - 1, wins - 1, needs):
+            if not won_on_lead(left, &after, wins - 1, needs):
                 continue
         need_above(needs, lowest(under), top)
         if theirs:
@@ -125,18 +124,17 @@ cdef inline u64 given(const u64* hand, const Heads* heads, int leader, int n, in
     return 0
 
 
-cdef inline u64 made_to_win(const u64* hand, const Heads* heads, int leader, int n, int wins,
-                            Needs* needs) noexcept nogil:
-    """Whether role 0 is seen to win `wins` of `n` tricks."""
+cdef inline u64 made_to_win(const u64* hand, const Heads* heads, int leader, int wins, Needs* needs) noexcept nogil:
+    """Whether role 0 is seen to win `wins` of the tricks left."""
     if leader == 0:
-        return won_on_lead(hand, heads, n, wins, needs)
-    return trapped(hand, heads, n, wins, 2 * wins - 1, needs) or given(hand, heads, leader, n, wins, needs)
+        return won_on_lead(hand, heads, wins, needs)
+    return trapped(hand, heads, wins, needs) or given(hand, heads, leader, wins, needs)
 
 
-cdef inline u64 won_on_lead(const u64* hand, const Heads* heads, int n, int wins, Needs* needs) noexcept nogil:
-    """Whether role 0, on lead, is seen to win `wins` of `n` tricks."""
+cdef inline u64 won_on_lead(const u64* hand, const Heads* heads, int wins, Needs* needs) noexcept nogil:
+    """Whether role 0, on lead, is seen to win `wins` of the tricks left."""
     return ((heads.ducking == 0 and kept_on_lead(hand, wins, needs))
-            or trapped(hand, heads, n, wins, 2 * wins, needs))
+            or trapped(hand, heads, wins, needs))
 
 
 cdef inline int biggest(u64 hand) noexcept nogil:
