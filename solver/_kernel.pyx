@@ -23,7 +23,6 @@ cdef extern from "weights.h" nogil:
 
 cdef enum:
     ALSO_FROM = 11      # tricks left at the root from which other winners of a trick are searched for
-    LEAST_END = 4       # tricks left up to which max^n is searched without bars, at least
     ALSO_SEARCHED = 6   # and the most that are left where they are
 
 
@@ -72,6 +71,7 @@ cdef class Engine:
     cdef Root root
     cdef short own_weights[WEIGHT_COUNT]
     cdef bint own
+    cdef int end_tricks     # as in `Search`, below 0 for what pays
     cdef int lower      # bounds on the score of role 0, from the last question
     cdef int upper
 
@@ -80,6 +80,7 @@ cdef class Engine:
         if self.s == NULL or not table_init(&self.s.table, memory):
             raise MemoryError("no memory for a transposition table")
         self.cap = memory
+        self.end_tricks = -1
 
     def __dealloc__(self):
         if self.s != NULL:
@@ -331,6 +332,10 @@ cdef class Engine:
             self.own_weights[i] = values[i]
         self.own = True
 
+    def set_end_tricks(self, int tricks):
+        """Search max^n without bars from so many tricks left on, 2 to 12, instead of two in three; for tests."""
+        self.end_tricks = tricks
+
     cdef void limits(self, u64 nodes, double seconds, Stop stop):
         cdef Search* s = self.s
         s.node_limit = nodes
@@ -370,7 +375,7 @@ cdef class Engine:
         s.trump = trump
         s.trump_lane = 0 if trump == NO_TRUMP else lane(trump)
         s.avoid = avoid
-        s.end_tricks = max(LEAST_END, 2 * root.tricks // 3)
+        s.end_tricks = max(2, 2 * root.tricks // 3) if self.end_tricks < 0 else self.end_tricks
         s.also_searched = ALSO_SEARCHED if root.tricks >= ALSO_FROM else 0
         s.weights = default_weights(2 if avoid else 0 if trump == NO_TRUMP else 1)
         if self.own:

@@ -128,7 +128,8 @@ cdef inline int refusing(const Search* s, int n, const Bars* bars, const Floors*
                          int best, int least) noexcept nogil:
     """Why no outcome clears all bars that gives `mover`, if not below 0, as much as `best` and a score of `least`.
 
-    A bit for each bar and each sufficient score that this needs; 0 when there may be such an outcome. Only floors of seats in `valid` hold.
+    A bit for each bar and each sufficient score that this needs; 0 when there may be such an outcome.
+    Only floors of seats in `valid` hold.
     """
     cdef int low[3]
     cdef int bar[3]

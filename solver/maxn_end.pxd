@@ -21,7 +21,7 @@ cdef struct Start:      # a trick start that a trick may lead to
 
 
 cdef enum:
-    MOST_TRICKS = 8     # left, see `end_tricks`
+    MOST_TRICKS = 12
 
 
 cdef inline u64 groups(u64 cards, u64 separators) noexcept nogil:
@@ -126,7 +126,8 @@ cdef inline int from_root(int scores, int leader) noexcept nogil:
     return ((scores << (8 * leader)) | (scores >> (24 - 8 * leader))) & 0xffffff
 
 
-cdef inline void find_start(const Search* s, u64 h0, u64 h1, u64 h2, int leader, bint kept, Start* start) noexcept nogil:
+cdef inline void find_start(const Search* s, u64 h0, u64 h1, u64 h2, int leader, bint kept,
+                            Start* start) noexcept nogil:
     """The trick start of these hands; `kept` in the table, where it is then soon looked up."""
     start.leader = leader
     start.hand[0] = h0 if leader == 0 else h1 if leader == 1 else h2

@@ -72,7 +72,7 @@ cdef inline bint answers(u64 told, u64 enough, u64 bars, u64 suffice) noexcept n
 
 
 cdef inline int recalled_outcome(const Search* s, const Place* place, int n) noexcept nogil:
-    """The scores from the leader on, -1 when the table does not know them; for tricks of which it keeps nothing else."""
+    """The scores from the leader on, -1 when unknown; where nothing but outcomes is kept."""
     cdef const Outcomes* t = &s.outcomes
     cdef const Entry* entry
     cdef u32 i = place.hash & t.mask
