@@ -51,6 +51,11 @@ static inline int manni_popcount(uint64_t x)
 #if defined(__BMI2__)
 #define manni_pext(x, mask) _pext_u64(x, mask)
 #define manni_pdep(x, mask) _pdep_u64(x, mask)
+static inline void manni_pext_both(uint64_t x, uint64_t y, uint64_t mask, uint64_t *a, uint64_t *b)
+{
+    *a = _pext_u64(x, mask);
+    *b = _pext_u64(y, mask);
+}
 #else
 /* A set of cards is a few runs of set bits in each suit's lane, so go run by run, not bit by bit. */
 static inline uint64_t manni_pext(uint64_t x, uint64_t mask)
@@ -67,6 +72,20 @@ static inline uint64_t manni_pext(uint64_t x, uint64_t mask)
         mask &= ~(ones << low);
     }
     return out;
+}
+static inline void manni_pext_both(uint64_t x, uint64_t y, uint64_t mask, uint64_t *a, uint64_t *b)
+{
+    int filled = 0;
+    *a = *b = 0;
+    while (mask) {
+        int low = manni_ctz(mask);
+        int run = manni_ctz(~(mask >> low));
+        uint64_t ones = ((uint64_t)1 << run) - 1;
+        *a |= ((x >> low) & ones) << filled;
+        *b |= ((y >> low) & ones) << filled;
+        filled += run;
+        mask &= ~(ones << low);
+    }
 }
 static inline uint64_t manni_pdep(uint64_t x, uint64_t mask)
 {

@@ -9,6 +9,7 @@ cdef extern from "bits.h" nogil:
     int lowest "manni_ctz"(u64 x)          # index of the lowest bit; x must not be 0
     int leading_zeros "manni_clz"(u64 x)   # x must not be 0
     u64 pext "manni_pext"(u64 x, u64 mask)
+    void pext_both "manni_pext_both"(u64 x, u64 y, u64 mask, u64* a, u64* b)
     u64 pdep "manni_pdep"(u64 x, u64 mask)
     void prefetch "manni_prefetch"(const void* place)   # reading from there soon
     int runs_v3 "manni_runs_v3"()

@@ -7,7 +7,7 @@ pruning: R. Korf, "Multi-Player Alpha-Beta Pruning", Artificial Intelligence 48,
 Hands and scores are those of the seats from the leader on.
 """
 
-from solver.bits cimport GAPS, LANES, bit, lane, lowest, pext, prefetch, u64
+from solver.bits cimport GAPS, LANES, bit, lane, lowest, pext_both, prefetch, u64
 from solver.maxn_table cimport Place, find_place, keep_outcome, recalled_outcome
 from solver.outcomes cimport NOT_KNOWN
 from solver.state cimport Search, out_of_budget
@@ -107,15 +107,15 @@ cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept 
 
 cdef inline int last_two(Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
     """The scores of the last two tricks, each layout played out once."""
-    cdef u64 all = h0 | h1 | h2 | GAPS
-    cdef int a = s.last_two.number[pext(h0 | h2, all)]
-    cdef int b = s.last_two.number[pext(h1 | h2, all)]
-    cdef int told = s.last_two.scores[128 * a + b]
-    cdef int first, second
+    cdef u64 a, b
+    cdef int told, place, first, second
+    pext_both(h0 | h2, h1 | h2, h0 | h1 | h2 | GAPS, &a, &b)
+    place = 128 * s.last_two.number[a] + s.last_two.number[b]
+    told = s.last_two.scores[place]
     if told == NOT_KNOWN:
         told = play_last_two(s, h0, h1, h2)
         told = (told & 3) | ((told >> 6) & 12)
-        s.last_two.scores[128 * a + b] = told
+        s.last_two.scores[place] = told
     first = told & 3
     second = told >> 2
     return first | second << 8 | ((4 if s.avoid else 2) - first - second) << 16

@@ -1,7 +1,7 @@
 """What the max^n search keeps of a trick start, and under which key."""
 
 from solver.bars cimport ZERO, Bars, for_seats
-from solver.bits cimport GAPS, pext, u32, u64
+from solver.bits cimport GAPS, pext_both, u32, u64
 from solver.outcomes cimport GENERATION, RESULT, Entry, Outcomes, grow, hashed, in_use, outcomes_clear, same_key
 from solver.state cimport Search
 from solver.techniques cimport USE_TABLE
@@ -25,9 +25,7 @@ cdef enum:
 
 cdef inline void find_place(u64 lead, u64 second, u64 third, Place* place) noexcept nogil:
     """The key of a trick start, with the hands from the leader on; ranks that nobody holds do not count."""
-    cdef u64 all = lead | second | third | GAPS
-    place.a = pext(lead | third, all)
-    place.b = pext(second | third, all)
+    pext_both(lead | third, second | third, lead | second | third | GAPS, &place.a, &place.b)
     place.hash = hashed(place.a, place.b)
 
 

@@ -4,7 +4,7 @@ When they are avoided, the search is that of `paranoid_avoid`. Every result is a
 when role 0 succeeds.
 """
 
-from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, u32, u64
+from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, pext_both, u32, u64
 from solver.bounds cimport static_bounds
 from solver.bounds_lead cimport takes_lead
 from solver.moves cimport Moves, list_groups, promote
@@ -48,8 +48,7 @@ cdef inline u64 known_result(Search* s, int leader, int n, int target) noexcept 
     slot = table_slot(&s.table, key)
     if USE_TABLE and slot.key == key:
         all = s.hand[0] | s.hand[1] | s.hand[2]
-        layout.a = pext(s.hand[0] | s.hand[2], all)
-        layout.b = pext(s.hand[1] | s.hand[2], all)
+        pext_both(s.hand[0] | s.hand[2], s.hand[1] | s.hand[2], all, &layout.a, &layout.b)
         found = table_find(&s.table, &slot.list, &layout, 1, goal)
         if found != NULL:
             mask = (found.a | found.b) & CODES
@@ -185,8 +184,9 @@ cdef inline u64 expand(Search* s, int leader, int n, int target) noexcept nogil:
         return result
     all = s.hand[0] | s.hand[1] | s.hand[2]
     mask = pext(closed(result, all), all)
-    pattern.a = pext(s.hand[0] | s.hand[2], all) & mask
-    pattern.b = pext(s.hand[1] | s.hand[2], all) & mask
+    pext_both(s.hand[0] | s.hand[2], s.hand[1] | s.hand[2], all, &pattern.a, &pattern.b)
+    pattern.a &= mask
+    pattern.b &= mask
     if result & WON:
         table_store(&s.table, s.shape, leader, &pattern, 1, target, n)
     else:
