@@ -17,7 +17,7 @@ from libc.math cimport exp
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from manni.policy._thumb cimport Scene, Table, beats, follow, put, show, thumb_score, to_move
+from manni.policy._thumb cimport Scene, Table, follow, put, show, taker, thumb_score, to_move
 from solver.bits cimport GOLDEN, bit, lowest, popcount, u64
 
 import numpy as np
@@ -46,13 +46,6 @@ cdef struct Known:
     # The outcome at the start of a trick; 32 bytes.
     u64 hand[3]   # the leader stands in the free bits of the first
     u64 outcome
-
-
-cdef inline int taker(int led, int second, int third, int trump) noexcept nogil:
-    """Which card of a trick wins it: 0 to 2 in the order played."""
-    if beats(second, led, trump):
-        return 2 if beats(third, second, trump) else 1
-    return 2 if beats(third, led, trump) else 0
 
 
 cdef inline u64 apart(u64 legal, u64 others) noexcept nogil:

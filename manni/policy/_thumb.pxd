@@ -31,6 +31,13 @@ cdef inline bint beats(int card, int other, int trump) noexcept nogil:
     return card > other if card >> 4 == other >> 4 else card >> 4 == trump
 
 
+cdef inline int taker(int led, int second, int third, int trump) noexcept nogil:
+    """Which card of a trick wins it: 0 to 2 in the order played."""
+    if beats(second, led, trump):
+        return 2 if beats(third, second, trump) else 1
+    return 2 if beats(third, led, trump) else 0
+
+
 cdef inline void look(Scene* scene) noexcept nogil:
     """Derive what follows from the rest of a scene."""
     cdef u64 trumps
@@ -188,7 +195,7 @@ cdef inline void show(const Table* table, Scene* scene) noexcept nogil:
 
 cdef inline void put(Table* table, int card) noexcept nogil:
     """The seat to move plays a card."""
-    cdef int seat = to_move(table), winner = 0
+    cdef int seat = to_move(table)
     table.hand[seat] &= ~bit(card)
     table.hidden &= ~bit(card)
     if table.played and card >> 4 != table.trick[0] >> 4:
@@ -197,10 +204,6 @@ cdef inline void put(Table* table, int card) noexcept nogil:
         table.trick[table.played] = card
         table.played += 1
         return
-    if beats(table.trick[1], table.trick[0], table.trump):
-        winner = 1
-    if beats(card, table.trick[winner], table.trump):
-        winner = 2
-    table.leader = (table.leader + winner) % 3
+    table.leader = (table.leader + taker(table.trick[0], table.trick[1], card, table.trump)) % 3
     table.won[table.leader] += 1
     table.played = 0
