@@ -31,8 +31,8 @@ from solver.bars cimport (
 from solver.bits cimport bit, highest, lane, lowest, u64
 from solver.bounds cimport length
 from solver.floors cimport Floors, raise_floors, search_floors, turn, whole
-from solver.maxn_table cimport EXACT, UNUSED, Place, find_place, keep, outcome_told, recalled, tell, telling
 from solver.maxn_end cimport from_root, maxn_end
+from solver.maxn_table cimport EXACT, UNUSED, Place, find_place, keep, outcome_told, recalled, tell, telling
 from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_followers, order_lead, weights
 from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
@@ -83,7 +83,6 @@ cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, cons
         winner_card = trick.card[1]
     if beats(s, card, winner_card):
         winner = role
-        winner_card = card
     found.scores = 0
     if trick.n > 1:
         rest = lowered(s, bars, winner)
@@ -196,37 +195,32 @@ cdef inline Choice try_moves(Search* s, Trick* trick, const Bars* bars, int own)
     return choice
 
 
-cdef inline int forced(const Search* s, const Trick* trick, Moves* moves, u64* separators) noexcept nogil:
-    """The mover's card when all its legal cards are equivalent, else -1; `moves` then holds that one only."""
+cdef inline int forced(const Search* s, const Trick* trick) noexcept nogil:
+    """The mover's card when all its legal cards are equivalent, the highest, else -1."""
     cdef int role = (trick.leader + trick.played) % 3
     cdef u64 cards = legal(s, role, trick.card[0] >> 4) if trick.played else s.hand[role]
-    cdef u64 between
+    cdef u64 between, separators
     cdef int card = highest(cards)
     if cards & (cards - 1):
         if lowest(cards) >> 4 != card >> 4:
             return -1
         between = (bit(card) - 1) & ~(bit(lowest(cards)) - 1)
-        separators[0] = (s.hand[0] | s.hand[1] | s.hand[2]) & ~s.hand[role]
+        separators = (s.hand[0] | s.hand[1] | s.hand[2]) & ~s.hand[role]
         if trick.played == 1:
-            separators[0] |= bit(trick.card[0])
+            separators |= bit(trick.card[0])
         elif trick.played == 2:
-            separators[0] |= bit(trick.card[1] if beats(s, trick.card[1], trick.card[0]) else trick.card[0])
-        if separators[0] & between:
+            separators |= bit(trick.card[1] if beats(s, trick.card[1], trick.card[0]) else trick.card[0])
+        if separators & between:
             return -1
-    moves.count = 1
-    moves.card[0] = card
     return card
 
 
 cdef inline Outcome choose(Search* s, Trick* trick, const Bars* bars) noexcept nogil:
     """The outcome with any number of cards on the table; REFUSED may stand for one that does not clear all bars."""
     cdef Choice choice, again
-    cdef Outcome found
-    cdef Moves moves
     cdef Bars none
-    cdef u64 separators = 0
     cdef int role = (trick.leader + trick.played) % 3
-    cdef int card = forced(s, trick, &moves, &separators)
+    cdef int card = forced(s, trick)
     if card >= 0:
         # with nothing to choose, a refusal tells all there is to know
         return after_card(s, trick, role, card, bars)
@@ -264,7 +258,6 @@ cdef inline Outcome last_outcome(const Search* s, int leader) noexcept nogil:
         best = second
         winner = second_role
     if beats(s, third, best):
-        best = third
         winner = third_role
     result.scores = gain(s, winner)
     return result

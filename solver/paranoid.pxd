@@ -4,7 +4,7 @@ When they are avoided, the search is that of `paranoid_avoid`. Every result is a
 when role 0 succeeds.
 """
 
-from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, pext_both, u32, u64
+from solver.bits cimport CODES, PROVEN, WON, bit, lowest, pdep, pext, pext_both, u64
 from solver.bounds cimport static_bounds
 from solver.bounds_lead cimport takes_lead
 from solver.moves cimport Moves, list_groups, promote
