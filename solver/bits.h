@@ -64,7 +64,7 @@ static inline uint64_t manni_pext(uint64_t x, uint64_t mask)
     int filled = 0;
     while (mask) {
         int low = manni_ctz(mask);
-        uint64_t rest = ~(mask >> low);           /* never 0: masks end in a 0, above an ace or a pair */
+        uint64_t rest = ~(mask >> low);           /* never 0: masks end in a 0, above an ace, a gap or a pair */
         int run = manni_ctz(rest);
         uint64_t ones = ((uint64_t)1 << run) - 1;
         out |= ((x >> low) & ones) << filled;

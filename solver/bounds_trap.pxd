@@ -71,8 +71,8 @@ cdef inline u64 trapped(const u64* hand, const Heads* heads, int wins, Needs* ne
 
     Such a suit is good for as many tricks as role 0 holds cards in it and each opponent holds cards above all of
     those. Whichever opponent is on lead leads one, and role 0 wins; so it does when it leads the suit itself. On its
-    other leads the opponents play and throw their other cards, which last, as no hand has more cards than tricks are
-    left. So nothing is led on which role 0 could throw such a card, and all of them have to be played.
+    other leads the opponents play and throw cards that they need not keep for this; they have at least as many as role
+    0 has to lead there. They lead nothing on which it could throw a card of such a suit, so each of these tricks comes.
     """
     cdef int lasts[4]
     cdef int suit, top

@@ -1,8 +1,7 @@
 """What each seat can guarantee itself at a trick start, with both others against it: floors for a max^n outcome.
 
-Scores are tricks taken or, when they are avoided, tricks not taken, as in the paranoid search. Floors are counted or,
-with many tricks left, searched. Searched from 3 tricks left on they save 6 in 10 of the outcomes to search, but cost as
-much with trumps, and more than that without and under Nullo.
+Scores are tricks taken or, when they are avoided, tricks not taken, as in the paranoid search. Floors are counted; with
+many tricks left they are searched, unless tricks are avoided.
 """
 
 from solver.bits cimport WON, u64
