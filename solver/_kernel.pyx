@@ -5,9 +5,10 @@ from libc.string cimport memset
 
 from solver.bars cimport liking, score_of
 from solver.bits cimport WON, bit, compress, highest, lane, lowest, mirrored, popcount, runs_v3, u64
+from solver.ends cimport ends_bytes, ends_free, ends_ready, last_two_ready
 from solver.floors cimport Floors, whole
 from solver.maxn cimport outcome_of, winner_of
-from solver.outcomes cimport last_two_ready, outcomes_bytes, outcomes_free, outcomes_ready
+from solver.outcomes cimport outcomes_bytes, outcomes_free, outcomes_ready
 from solver.pairs cimport Pairs, number_pairs, play_trick
 from solver.paranoid cimport search, second, third
 from solver.paranoid_avoid cimport search_avoid, second_avoid, third_avoid
@@ -86,12 +87,13 @@ cdef class Engine:
         if self.s != NULL:
             table_free(&self.s.table)
             outcomes_free(&self.s.outcomes)
+            ends_free(&self.s.ends)
             free(self.s)
 
     @property
     def memory(self):
         """Bytes that the table takes now."""
-        return table_bytes(&self.s.table) + outcomes_bytes(&self.s.outcomes)
+        return table_bytes(&self.s.table) + outcomes_bytes(&self.s.outcomes) + ends_bytes(&self.s.ends)
 
     def solve(self, hands, trick, int leader, int trump, bint avoid, seats, bint cards,
               u64 nodes=0, double seconds=0, Stop stop=None):
@@ -242,9 +244,9 @@ cdef class Engine:
         return self.outcome(best, floors), listed, self.s.nodes
 
     cdef bint share_memory(self) noexcept:
-        """A quarter for the table of guarantees, the rest for that of outcomes; False when memory is short."""
+        """A quarter for the table of guarantees, of the rest most for the last tricks; False when memory is short."""
         cdef Search* s = self.s
-        cdef u64 taken
+        cdef u64 taken, rest
         if table_bytes(&s.table) > self.cap // 4:
             table_free(&s.table)
             if not table_init(&s.table, self.cap // 4):
@@ -252,7 +254,8 @@ cdef class Engine:
         s.table.memory_limit = self.cap // 4
         last_two_ready(&s.last_two, s.trump, s.avoid)
         taken = max(self.cap // 4, table_bytes(&s.table))
-        return outcomes_ready(&s.outcomes, self.cap - min(self.cap, taken))
+        rest = self.cap - min(self.cap, taken)
+        return outcomes_ready(&s.outcomes, rest // 4) and ends_ready(&s.ends, rest - rest // 4)
 
     cdef tuple outcome(self, int scores, const int* floors):
         """Bounds in tricks by seat: of known scores or, below 0, of those that leave each seat its floor."""
@@ -333,7 +336,7 @@ cdef class Engine:
         self.own = True
 
     def set_end_tricks(self, int tricks):
-        """Search max^n without bars from so many tricks left on, 2 to 12, instead of two in three; for tests."""
+        """Search max^n without bars from so many tricks left on, 2 to 8, instead of two in three; for tests."""
         self.end_tricks = tricks
 
     cdef void limits(self, u64 nodes, double seconds, Stop stop):
@@ -381,6 +384,7 @@ cdef class Engine:
         if self.own:
             s.weights = &self.own_weights[0]
         outcomes_free(&s.outcomes)
+        ends_free(&s.ends)
         s.table.memory_limit = self.cap
         table_clear(&s.table)
         memset(s.cutoffs, 0, sizeof(s.cutoffs))

@@ -7,9 +7,8 @@ pruning: R. Korf, "Multi-Player Alpha-Beta Pruning", Artificial Intelligence 48,
 Hands and scores are those of the seats from the leader on.
 """
 
-from solver.bits cimport GAPS, LANES, bit, lane, lowest, pext_both, prefetch, u64
-from solver.maxn_table cimport Place, find_place, keep_outcome, recalled_outcome
-from solver.outcomes cimport NOT_KNOWN
+from solver.bits cimport LANES, bit, lane, lowest, prefetch, u64
+from solver.ends cimport NOT_KNOWN, end_key, keep_end, noted, place_of, recalled_end, told, two_left
 from solver.state cimport Search, out_of_budget
 from solver.techniques cimport USE_EQUIVALENCE
 
@@ -17,11 +16,11 @@ from solver.techniques cimport USE_EQUIVALENCE
 cdef struct Start:      # a trick start that a trick may lead to
     u64 hand[3]         # from its leader on
     int leader          # counted from the leader of the trick before
-    Place place
+    u64 key
 
 
 cdef enum:
-    MOST_TRICKS = 12
+    MOST_TRICKS = 8     # left, for which a key has room
 
 
 cdef inline u64 groups(u64 cards, u64 separators) noexcept nogil:
@@ -107,18 +106,10 @@ cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept 
 
 cdef inline int last_two(Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
     """The scores of the last two tricks, each layout played out once."""
-    cdef u64 a, b
-    cdef int told, place, first, second
-    pext_both(h0 | h2, h1 | h2, h0 | h1 | h2 | GAPS, &a, &b)
-    place = 128 * s.last_two.number[a] + s.last_two.number[b]
-    told = s.last_two.scores[place]
-    if told == NOT_KNOWN:
-        told = play_last_two(s, h0, h1, h2)
-        told = (told & 3) | ((told >> 6) & 12)
-        s.last_two.scores[place] = told
-    first = told & 3
-    second = told >> 2
-    return first | second << 8 | ((4 if s.avoid else 2) - first - second) << 16
+    cdef int place = two_left(&s.last_two, h0, h1, h2)
+    if s.last_two.scores[place] == NOT_KNOWN:
+        s.last_two.scores[place] = noted(play_last_two(s, h0, h1, h2))
+    return told(s.last_two.scores[place], 4 if s.avoid else 2)
 
 
 cdef inline int from_root(int scores, int leader) noexcept nogil:
@@ -134,8 +125,8 @@ cdef inline void find_start(const Search* s, u64 h0, u64 h1, u64 h2, int leader,
     start.hand[1] = h1 if leader == 0 else h2 if leader == 1 else h0
     start.hand[2] = h2 if leader == 0 else h0 if leader == 1 else h1
     if kept:
-        find_place(start.hand[0], start.hand[1], start.hand[2], &start.place)
-        prefetch(s.outcomes.entries + (start.place.hash & s.outcomes.mask))
+        start.key = end_key(start.hand[0], start.hand[1], start.hand[2])
+        prefetch(s.ends.entries + place_of(&s.ends, start.key))
 
 
 cdef inline int play_on(Search* s, const u64* hand, int n) noexcept nogil:
@@ -211,12 +202,12 @@ cdef inline int scores_of(Search* s, const Start* start, int n) noexcept nogil:
     cdef int scores
     if n == 2:
         return last_two(s, start.hand[0], start.hand[1], start.hand[2])
-    scores = recalled_outcome(s, &start.place, n)
+    scores = recalled_end(&s.ends, start.key, 2 * n if s.avoid else n)
     if scores >= 0 or out_of_budget(s):
         return scores
     scores = play_on(s, start.hand, n)
     if not s.stop:
-        keep_outcome(s, &start.place, scores)
+        keep_end(&s.ends, start.key, scores)
     return scores
 
 

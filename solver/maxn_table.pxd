@@ -2,7 +2,7 @@
 
 from solver.bars cimport ZERO, Bars, for_seats
 from solver.bits cimport GAPS, pext_both, u32, u64
-from solver.outcomes cimport GENERATION, RESULT, Entry, Outcomes, grow, hashed, in_use, outcomes_clear, same_key
+from solver.outcomes cimport RESULT, Entry, Outcomes, grow, hashed, outcomes_clear, same_key
 from solver.state cimport Search
 from solver.techniques cimport USE_TABLE
 
@@ -20,7 +20,6 @@ cdef enum:
     BAR_BASE = 32       # makes a bar a byte
     EXACT = 255         # in place of the third bar: the result is an outcome
     GUARDS = 0x4210     # above each of the scores that suffice, to compare three at once
-    SUFFICE = 0x7fff    # what of an entry tells them
 
 
 cdef inline void find_place(u64 lead, u64 second, u64 third, Place* place) noexcept nogil:
@@ -69,21 +68,6 @@ cdef inline bint answers(u64 told, u64 enough, u64 bars, u64 suffice) noexcept n
         and ((enough | GUARDS) - suffice) & GUARDS == GUARDS)
 
 
-cdef inline int recalled_outcome(const Search* s, const Place* place, int n) noexcept nogil:
-    """The scores from the leader on, -1 when unknown; where nothing but outcomes is kept."""
-    cdef const Outcomes* t = &s.outcomes
-    cdef const Entry* entry
-    cdef u32 i = place.hash & t.mask
-    while USE_TABLE:
-        entry = t.entries + i
-        if not in_use(t, entry):
-            return -1
-        if same_key(entry, place.a, place.b):
-            return outcome_told(entry.a >> RESULT, 2 * n if s.avoid else n)
-        i = (i + 1) & t.mask
-    return -1
-
-
 cdef inline bint recalled(const Search* s, const Place* place, u64* result, u64* enough) noexcept nogil:
     """Whether the table answers; sets the result and the scores that suffice."""
     cdef const Outcomes* t = &s.outcomes
@@ -91,12 +75,12 @@ cdef inline bint recalled(const Search* s, const Place* place, u64* result, u64*
     cdef u32 i = place.hash & t.mask
     while USE_TABLE:
         entry = t.entries + i
-        if not in_use(t, entry):
+        if entry.b == 0:
             return False
         if same_key(entry, place.a, place.b):
-            if answers(entry.a >> RESULT, (entry.b >> RESULT) & SUFFICE, place.told, place.enough):
+            if answers(entry.a >> RESULT, entry.b >> RESULT, place.told, place.enough):
                 result[0] = entry.a >> RESULT
-                enough[0] = (entry.b >> RESULT) & SUFFICE
+                enough[0] = entry.b >> RESULT
                 return True
         i = (i + 1) & t.mask
     return False
@@ -113,17 +97,12 @@ cdef inline void keep(Search* s, const Place* place, u64 result, u64 enough) noe
     i = place.hash & t.mask
     while True:
         entry = t.entries + i
-        if not in_use(t, entry):
+        if entry.b == 0:
             t.used += 1
             break
         if same_key(entry, place.a, place.b) and answers(
-                result, enough, entry.a >> RESULT, (entry.b >> RESULT) & SUFFICE):
+                result, enough, entry.a >> RESULT, entry.b >> RESULT):
             break
         i = (i + 1) & t.mask
     entry.a = place.a | (result << RESULT)
-    entry.b = place.b | (enough << RESULT) | (t.generation << GENERATION)
-
-
-cdef inline void keep_outcome(Search* s, const Place* place, int scores) noexcept nogil:
-    """Keep an outcome, the scores from the leader on."""
-    keep(s, place, telling(scores), 0)
+    entry.b = place.b | (enough << RESULT)

@@ -6,8 +6,9 @@ and the score is the tricks that role 0 does *not* win, so that role 0 always wa
 """
 
 from solver.bits cimport GOLDEN, bit, lane, popcount, u32, u64
+from solver.ends cimport Ends, LastTwo
+from solver.outcomes cimport Outcomes
 from solver.pairs cimport Frame
-from solver.outcomes cimport LastTwo, Outcomes
 from solver.table cimport Table
 from solver.techniques cimport USE_CUTOFF_MEMORY
 
@@ -40,8 +41,9 @@ cdef struct Search:
     volatile int* cancel         # set from another thread to stop, may be NULL
     u64 trump_lane      # lane of the trump suit, 0 for none
     Table table
-    LastTwo last_two
     Outcomes outcomes   # the table of max^n
+    Ends ends           # that of its last tricks
+    LastTwo last_two
     const short* weights    # of the move ordering: 32 for each role and place in the trick
     TrumpTricks trumps[256]     # the last ones found
     Frame frame         # when tricks are avoided

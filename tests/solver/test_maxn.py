@@ -12,7 +12,7 @@ from tests.solver.strategies import deals
 
 Outcomes = tuple[list[tuple[int, int]], list[tuple[int, list[tuple[int, int]]]]]
 
-ALL = 12
+ALL = 8
 """No bars at all."""
 FEWEST = 2
 """Bars for all but the last two tricks."""
