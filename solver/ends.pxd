@@ -1,11 +1,12 @@
 """The memory of the last tricks of max^n: the outcome of each position, in one word with the whole of its key.
 
-A hash table with open addressing; it doubles when it is half full, up to a cap in bytes, and after that starts again.
+A hash table with open addressing; it doubles when it is half full, up to a cap in bytes. When it is three quarters full
+after that, new positions take the place of others, of those with few cards before those with many.
 The last two tricks stand in an array of their own: a trump and six cards leave few layouts, so each is played out once,
 for all searches to come.
 """
 
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
 from solver.bits cimport GAPS, GOLDEN, pext_both, popcount, u8, u32, u64
@@ -125,9 +126,17 @@ cdef inline bint ends_grow(Ends* t) noexcept nogil:
     cdef u64* entries
     cdef u64 i
     cdef u32 j
-    # old and new ones are in memory at once
-    if (count + count // 2) * sizeof(u64) > t.memory_limit or count >> 32:
+    if count * sizeof(u64) > t.memory_limit or count >> 32:
         return False
+    if (count + count // 2) * sizeof(u64) > t.memory_limit:
+        # not both at once: what is known gives way to the room
+        entries = <u64*>realloc(old, count * sizeof(u64))
+        if entries == NULL:
+            return False
+        t.entries = entries
+        t.mask = <u32>(count - 1)
+        ends_clear(t)
+        return True
     entries = <u64*>calloc(count, sizeof(u64))
     if entries == NULL:
         return False
@@ -144,13 +153,24 @@ cdef inline bint ends_grow(Ends* t) noexcept nogil:
 
 
 cdef inline void keep_end(Ends* t, u64 key, int scores) noexcept nogil:
-    """Keep scores that the table does not know."""
-    cdef u32 i
-    if 2 * t.used > t.mask and not ends_grow(t):
-        # no memory left: the table starts again
-        ends_clear(t)
-    i = place_of(t, key)
-    while t.entries[i]:
+    """Keep scores that the table does not know, if need be in place of others."""
+    cdef u64 entry = key | noted(scores)
+    cdef u32 i = place_of(t, key)
+    cdef u32 least = i
+    cdef int _
+    if 2 * t.used <= t.mask or ends_grow(t) or 4 * <u64>t.used <= 3 * <u64>t.mask:
+        i = place_of(t, key)
+        while t.entries[i]:
+            i = (i + 1) & t.mask
+        t.entries[i] = entry
+        t.used += 1
+        return
+    # of those that a search for the key would meet first, the one with the fewest cards; it is nearly always the least
+    for _ in range(4):
+        if t.entries[i] == 0:
+            break
+        if t.entries[i] < t.entries[least]:
+            least = i
         i = (i + 1) & t.mask
-    t.entries[i] = key | noted(scores)
-    t.used += 1
+    if t.entries[least]:
+        t.entries[least] = entry

@@ -7,7 +7,7 @@ pruning: R. Korf, "Multi-Player Alpha-Beta Pruning", Artificial Intelligence 48,
 Hands and scores are those of the seats from the leader on.
 """
 
-from solver.bits cimport LANES, bit, lane, lowest, prefetch, u64
+from solver.bits cimport LANES, bit, lane, lowest, prefetch, u32, u64
 from solver.ends cimport NOT_KNOWN, end_key, keep_end, noted, place_of, recalled_end, told, two_left
 from solver.state cimport Search, out_of_budget
 from solver.techniques cimport USE_EQUIVALENCE
@@ -114,7 +114,8 @@ cdef inline int last_two(Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
 
 cdef inline int from_root(int scores, int leader) noexcept nogil:
     """Scores from seat `leader` on as scores from seat 0 on."""
-    return ((scores << (8 * leader)) | (scores >> (24 - 8 * leader))) & 0xffffff
+    cdef u32 word = <u32>scores
+    return <int>(((word << (8 * leader)) | (word >> (24 - 8 * leader))) & 0xffffff)
 
 
 cdef inline void find_start(const Search* s, u64 h0, u64 h1, u64 h2, int leader, bint kept,
