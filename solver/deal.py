@@ -70,7 +70,7 @@ class Solution(NamedTuple):
     card_outcomes : dict of int to tuple of 3 Bounds
         max^n only: the outcome after each legal card.
     nodes : int
-        Trick starts searched.
+        Trick starts searched; for max^n without those of the last two tricks.
     seconds : float
         Wall time.
     exact : bool

@@ -53,7 +53,7 @@ cdef struct Search:
 cdef enum:
     NO_TRUMP = 4
     CUTOFF_SHIFT = 50   # 64 less the bits of the cutoff memory's index
-    CLOCK_EVERY = 1024  # nodes between looks at the clock and at the switch: under a millisecond
+    CLOCK_EVERY = 1024  # nodes between looks at the clock and at the switch: a millisecond or two
 
 
 cdef inline bint out_of_budget(Search* s) noexcept nogil:
