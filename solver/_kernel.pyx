@@ -337,6 +337,8 @@ cdef class Engine:
 
     def set_end_tricks(self, int tricks):
         """Search max^n without bars from so many tricks left on, 2 to 8, instead of two in three; for tests."""
+        if not 2 <= tricks <= 8:
+            raise ValueError(f"tricks: {tricks} is not 2 to 8")
         self.end_tricks = tricks
 
     cdef void limits(self, u64 nodes, double seconds, Stop stop):
