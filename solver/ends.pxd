@@ -174,3 +174,6 @@ cdef inline void keep_end(Ends* t, u64 key, int scores) noexcept nogil:
         i = (i + 1) & t.mask
     if t.entries[least]:
         t.entries[least] = entry
+    elif t.used < t.mask - t.mask // 16:
+        t.entries[least] = entry
+        t.used += 1
