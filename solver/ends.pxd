@@ -49,8 +49,7 @@ cdef inline void ends_clear(Ends* t) noexcept nogil:
 
 
 cdef inline bint ends_ready(Ends* t, u64 memory_limit) noexcept nogil:
-    """Make a table; False when memory is short."""
-    ends_free(t)
+    """Make a table where there is none; False when memory is short."""
     t.memory_limit = memory_limit
     t.entries = <u64*>calloc(FIRST_ENTRIES, sizeof(u64))
     t.mask = FIRST_ENTRIES - 1
@@ -75,20 +74,26 @@ cdef inline void last_two_ready(LastTwo* t, int trump, bint avoid) noexcept nogi
     memset(t.scores, NOT_KNOWN, sizeof(t.scores))
 
 
-cdef inline u64 end_key(u64 lead, u64 second, u64 third) noexcept nogil:
-    """The key of a trick start, with the hands from the leader on; ranks that nobody holds do not count.
+cdef inline void owners(u64 lead, u64 second, u64 third, u64* a, u64* b) noexcept nogil:
+    """The two words that tell a trick start, with the hands from the leader on; ranks that nobody holds do not count.
 
-    Two bits for the owner of each card, from the lowest suit and rank up, with a gap after each suit but the last one.
+    A bit in each for the owner of a card, counted from 1, the leader, from the lowest suit and rank up, with a gap
+    after each suit but the last one.
     """
+    pext_both(lead | third, second | third, lead | second | third | GAPS, a, b)
+
+
+cdef inline u64 end_key(u64 lead, u64 second, u64 third) noexcept nogil:
+    """Both words in one, for eight tricks at most."""
     cdef u64 a, b
-    pext_both(lead | third, second | third, lead | second | third | GAPS, &a, &b)
+    owners(lead, second, third, &a, &b)
     return (b << SECOND_WORD) | (a << KEY)
 
 
 cdef inline int two_left(const LastTwo* t, u64 lead, u64 second, u64 third) noexcept nogil:
     """Where the scores of the last two tricks stand."""
     cdef u64 a, b
-    pext_both(lead | third, second | third, lead | second | third | GAPS, &a, &b)
+    owners(lead, second, third, &a, &b)
     return 128 * t.number[a] + t.number[b]
 
 
@@ -155,11 +160,11 @@ cdef inline bint ends_grow(Ends* t) noexcept nogil:
 cdef inline void keep_end(Ends* t, u64 key, int scores) noexcept nogil:
     """Keep scores that the table does not know, if need be in place of others."""
     cdef u64 entry = key | noted(scores)
+    cdef bint room = 2 * t.used <= t.mask or ends_grow(t) or 4 * <u64>t.used <= 3 * <u64>t.mask
     cdef u32 i = place_of(t, key)
     cdef u32 least = i
     cdef int _
-    if 2 * t.used <= t.mask or ends_grow(t) or 4 * <u64>t.used <= 3 * <u64>t.mask:
-        i = place_of(t, key)
+    if room:
         while t.entries[i]:
             i = (i + 1) & t.mask
         t.entries[i] = entry
@@ -174,6 +179,6 @@ cdef inline void keep_end(Ends* t, u64 key, int scores) noexcept nogil:
         i = (i + 1) & t.mask
     if t.entries[least]:
         t.entries[least] = entry
-    elif t.used < t.mask - t.mask // 16:
+    elif t.used < t.mask - t.mask // 16:    # some places stay free, so that every search for a key ends
         t.entries[least] = entry
         t.used += 1

@@ -7,9 +7,11 @@ pruning: R. Korf, "Multi-Player Alpha-Beta Pruning", Artificial Intelligence 48,
 Hands and scores are those of the seats from the leader on.
 """
 
-from solver.bits cimport LANES, bit, lane, lowest, prefetch, u32, u64
+from solver.bars cimport gain
+from solver.bits cimport LANES, bit, lowest, prefetch, u32, u64
 from solver.ends cimport NOT_KNOWN, end_key, keep_end, noted, place_of, recalled_end, told, two_left
-from solver.state cimport Search, out_of_budget
+from solver.floors cimport whole
+from solver.state cimport Search, beats, following, out_of_budget
 from solver.techniques cimport USE_EQUIVALENCE
 
 
@@ -28,19 +30,6 @@ cdef inline u64 groups(u64 cards, u64 separators) noexcept nogil:
     # one above each card, a carry runs up through the ranks that nobody holds, to the next card
     cdef u64 empty = LANES & ~(cards | separators)
     return cards & ~(empty + (cards << 1)) if USE_EQUIVALENCE else cards
-
-
-cdef inline u64 following(u64 hand, int led) noexcept nogil:
-    """The legal cards when suit `led` was led."""
-    cdef u64 same = hand & lane(led)
-    return same if same else hand
-
-
-cdef inline bint takes(const Search* s, int card, int best, int flip) noexcept nogil:
-    """Whether `card` takes the trick over the `best` one so far; `flip` is 15 where the lowest rank wins, else 0."""
-    if (card ^ best) >> 4 == 0:
-        return (card ^ flip) > (best ^ flip)
-    return card >> 4 == s.trump
 
 
 cdef inline int strength(const Search* s, int card, int led, int flip) noexcept nogil:
@@ -63,7 +52,7 @@ cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept 
     cdef int flip = 15 if s.avoid else 0
     cdef u64 leads = h0
     cdef u64 seconds, thirds
-    cdef int lead, second, third, lead_left, second_left, third_left, winner, best_card, scores, like
+    cdef int lead, second, third, lead_left, second_left, third_left, winner, taker, best_card, scores, like
     cdef int best = 0, best_of_second = 0, best_of_third = 0
     cdef int most = -100, most_of_second, most_of_third
     while leads:
@@ -76,7 +65,7 @@ cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept 
             second = lowest(seconds)
             seconds &= seconds - 1
             second_left = lowest(h1 ^ bit(second))
-            winner = takes(s, second, lead, flip)
+            winner = beats(s, second, lead)
             best_card = second if winner else lead
             thirds = following(h2, lead >> 4)
             most_of_third = -100
@@ -84,11 +73,9 @@ cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept 
                 third = lowest(thirds)
                 thirds &= thirds - 1
                 third_left = lowest(h2 ^ bit(third))
-                scores = 2 if takes(s, third, best_card, flip) else winner
-                scores = (1 << 8 * scores) + (
-                    1 << 8 * last_winner(s, lead_left, second_left, third_left, scores, flip))
-                if s.avoid:
-                    scores = 0x020202 - scores
+                taker = 2 if beats(s, third, best_card) else winner
+                scores = gain(s, taker) + gain(
+                    s, last_winner(s, lead_left, second_left, third_left, taker, flip))
                 like = 16 * (scores >> 16) - (scores & 255)
                 if like > most_of_third:
                     most_of_third = like
@@ -109,7 +96,7 @@ cdef inline int last_two(Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
     cdef int place = two_left(&s.last_two, h0, h1, h2)
     if s.last_two.scores[place] == NOT_KNOWN:
         s.last_two.scores[place] = noted(play_last_two(s, h0, h1, h2))
-    return told(s.last_two.scores[place], 4 if s.avoid else 2)
+    return told(s.last_two.scores[place], whole(s, 2))
 
 
 cdef inline int from_root(int scores, int leader) noexcept nogil:
@@ -132,8 +119,7 @@ cdef inline void find_start(const Search* s, u64 h0, u64 h1, u64 h2, int leader,
 
 cdef inline int play_on(Search* s, const u64* hand, int n) noexcept nogil:
     """The scores of the `n` tricks left, three or more, whatever the table knows of them."""
-    cdef int flip = 15 if s.avoid else 0
-    cdef int all = 2 * n if s.avoid else n
+    cdef int all = whole(s, n)
     cdef u64 leads = groups(hand[0], hand[1] | hand[2])
     cdef u64 seconds, thirds, h0, h1
     cdef int lead, second, third, best_card, winner, scores, like, own, i, k, count
@@ -152,13 +138,13 @@ cdef inline int play_on(Search* s, const u64* hand, int n) noexcept nogil:
             second = lowest(seconds)
             seconds &= seconds - 1
             h1 = hand[1] ^ bit(second)
-            winner = takes(s, second, lead, flip)
+            winner = beats(s, second, lead)
             best_card = second if winner else lead
             thirds = groups(following(hand[2], lead >> 4), h0 | h1 | bit(best_card))
             while thirds:
                 third = lowest(thirds)
                 thirds &= thirds - 1
-                find_start(s, h0, h1, hand[2] ^ bit(third), 2 if takes(s, third, best_card, flip) else winner, n > 3,
+                find_start(s, h0, h1, hand[2] ^ bit(third), 2 if beats(s, third, best_card) else winner, n > 3,
                            &starts[k])
                 k += 1
             end[count] = k
@@ -172,7 +158,7 @@ cdef inline int play_on(Search* s, const u64* hand, int n) noexcept nogil:
                 scores = from_root(scores_of(s, &starts[k], n - 1), winner)
                 if s.stop:
                     return 0
-                scores += 0x010101 - (1 << 8 * winner) if s.avoid else 1 << 8 * winner
+                scores += gain(s, winner)
                 k += 1
                 own = scores >> 16
                 like = 16 * own - (scores & 255)
@@ -203,7 +189,7 @@ cdef inline int scores_of(Search* s, const Start* start, int n) noexcept nogil:
     cdef int scores
     if n == 2:
         return last_two(s, start.hand[0], start.hand[1], start.hand[2])
-    scores = recalled_end(&s.ends, start.key, 2 * n if s.avoid else n)
+    scores = recalled_end(&s.ends, start.key, whole(s, n))
     if scores >= 0 or out_of_budget(s):
         return scores
     scores = play_on(s, start.hand, n)

@@ -1,15 +1,16 @@
 """What the max^n search keeps of a trick start, and under which key."""
 
 from solver.bars cimport ZERO, Bars, for_seats
-from solver.bits cimport GAPS, pext_both, u32, u64
+from solver.bits cimport u32, u64
+from solver.ends cimport owners
 from solver.outcomes cimport RESULT, Entry, Outcomes, grow, hashed, outcomes_clear, same_key
 from solver.state cimport Search
 from solver.techniques cimport USE_TABLE
 
 
 cdef struct Place:
-    u64 a               # the key: bit 0 of the owner of each card, 1 for the leader, from the lowest suit and rank up
-    u64 b               # bit 1; a gap after each suit but the last one
+    u64 a               # the key: see `owners`
+    u64 b
     u32 hash
     u64 told            # bars from the leader on, a byte each
     u64 enough          # scores that suffice from the leader on, five bits each, `UNUSED` for none
@@ -23,8 +24,8 @@ cdef enum:
 
 
 cdef inline void find_place(u64 lead, u64 second, u64 third, Place* place) noexcept nogil:
-    """The key of a trick start, with the hands from the leader on; ranks that nobody holds do not count."""
-    pext_both(lead | third, second | third, lead | second | third | GAPS, &place.a, &place.b)
+    """The key of a trick start, with the hands from the leader on."""
+    owners(lead, second, third, &place.a, &place.b)
     place.hash = hashed(place.a, place.b)
 
 

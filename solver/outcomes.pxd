@@ -35,8 +35,7 @@ cdef inline void outcomes_free(Outcomes* t) noexcept nogil:
 
 
 cdef inline bint outcomes_ready(Outcomes* t, u64 memory_limit) noexcept nogil:
-    """Make a table; False when memory is short."""
-    outcomes_free(t)
+    """Make a table where there is none; False when memory is short."""
     t.memory_limit = memory_limit
     t.entries = <Entry*>calloc(FIRST_ENTRIES, sizeof(Entry))
     t.mask = FIRST_ENTRIES - 1

@@ -82,10 +82,15 @@ cdef inline void take_back(Search* s, int role, int card) noexcept nogil:
     s.shape += <u64>1 << (16 * role + 4 * (card >> 4))
 
 
+cdef inline u64 following(u64 hand, int led) noexcept nogil:
+    """The legal cards of a hand when suit `led` was led."""
+    cdef u64 same = hand & lane(led)
+    return same if same else hand
+
+
 cdef inline u64 legal(const Search* s, int role, int led) noexcept nogil:
     """Legal cards of a follower when suit `led` was led."""
-    cdef u64 same = s.hand[role] & lane(led)
-    return same if same else s.hand[role]
+    return following(s.hand[role], led)
 
 
 cdef inline bint beats(const Search* s, int card, int best) noexcept nogil:
