@@ -35,7 +35,7 @@ from solver.maxn_end cimport from_root, maxn_end
 from solver.maxn_table cimport EXACT, UNUSED, Place, find_place, keep, outcome_told, recalled, tell, telling
 from solver.moves cimport Moves, list_groups, pick
 from solver.order cimport order_followers, order_lead, weights
-from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back
+from solver.state cimport Search, beats, legal, next_role, out_of_budget, play, take_back, taker
 
 
 cdef enum:
@@ -67,7 +67,6 @@ cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, cons
     cdef Outcome found
     cdef Bars rest
     cdef int winner
-    cdef int winner_card
     trick.card[trick.played] = card
     if trick.played < 2:
         trick.played += 1
@@ -76,13 +75,7 @@ cdef inline Outcome after_card(Search* s, Trick* trick, int role, int card, cons
         take_back(s, role, card)
         trick.played -= 1
         return found
-    winner = trick.leader
-    winner_card = trick.card[0]
-    if beats(s, trick.card[1], winner_card):
-        winner = next_role(winner)
-        winner_card = trick.card[1]
-    if beats(s, card, winner_card):
-        winner = role
+    winner = (trick.leader + taker(s, trick.card[0], trick.card[1], card)) % 3
     found.scores = 0
     if trick.n > 1:
         rest = lowered(s, bars, winner)
@@ -248,18 +241,9 @@ cdef inline Outcome choose(Search* s, Trick* trick, const Bars* bars) noexcept n
 cdef inline Outcome last_outcome(const Search* s, int leader) noexcept nogil:
     cdef int second_role = next_role(leader)
     cdef int third_role = next_role(second_role)
-    cdef int lead = lowest(s.hand[leader])
-    cdef int second = lowest(s.hand[second_role])
-    cdef int third = lowest(s.hand[third_role])
-    cdef int best = lead
-    cdef int winner = leader
+    cdef int card = taker(s, lowest(s.hand[leader]), lowest(s.hand[second_role]), lowest(s.hand[third_role]))
     cdef Outcome result
-    if beats(s, second, best):
-        best = second
-        winner = second_role
-    if beats(s, third, best):
-        winner = third_role
-    result.scores = gain(s, winner)
+    result.scores = gain(s, (leader + card) % 3)
     return result
 
 
@@ -328,12 +312,7 @@ cdef inline Outcome maxn_search(Search* s, int leader, int n, const Bars* bars) 
 
 cdef inline int winner_of(const Search* s, int leader, const int* trick) noexcept nogil:
     """The seat that wins a complete trick."""
-    cdef int winner = 0
-    cdef int i
-    for i in range(1, 3):
-        if beats(s, trick[i], trick[winner]):
-            winner = i
-    return (leader + winner) % 3
+    return (leader + taker(s, trick[0], trick[1], trick[2])) % 3
 
 
 cdef inline int outcome_of(Search* s, int leader, int n, const int* on_table, int played,

@@ -11,7 +11,7 @@ from solver.bars cimport gain
 from solver.bits cimport LANES, bit, lowest, prefetch, u32, u64
 from solver.ends cimport NOT_KNOWN, end_key, keep_end, noted, place_of, recalled_end, told, two_left
 from solver.floors cimport whole
-from solver.state cimport Search, beats, following, out_of_budget
+from solver.state cimport Search, beats, following, out_of_budget, taker
 from solver.techniques cimport USE_EQUIVALENCE
 
 
@@ -32,50 +32,33 @@ cdef inline u64 groups(u64 cards, u64 separators) noexcept nogil:
     return cards & ~(empty + (cards << 1)) if USE_EQUIVALENCE else cards
 
 
-cdef inline int strength(const Search* s, int card, int led, int flip) noexcept nogil:
-    """Of cards to a trick in which suit `led` was led, the one with the greatest strength wins."""
-    cdef int suit = card >> 4
-    return ((card ^ flip) & 15) + 16 * (suit == led) + 32 * (suit == s.trump)
-
-
-cdef inline int last_winner(const Search* s, int card0, int card1, int card2, int leader, int flip) noexcept nogil:
-    """Who wins the last trick."""
-    cdef int led = (card0 if leader == 0 else card1 if leader == 1 else card2) >> 4
-    cdef int s0 = strength(s, card0, led, flip)
-    cdef int s1 = strength(s, card1, led, flip)
-    cdef int s2 = strength(s, card2, led, flip)
-    return (0 if s0 > s2 else 2) if s0 > s1 else 1 if s1 > s2 else 2
-
-
 cdef inline int play_last_two(const Search* s, u64 h0, u64 h1, u64 h2) noexcept nogil:
     """The scores of the last two tricks, played out."""
-    cdef int flip = 15 if s.avoid else 0
     cdef u64 leads = h0
     cdef u64 seconds, thirds
-    cdef int lead, second, third, lead_left, second_left, third_left, winner, taker, best_card, scores, like
+    cdef int lead, second, third, winner, last, scores, like
     cdef int best = 0, best_of_second = 0, best_of_third = 0
     cdef int most = -100, most_of_second, most_of_third
+    cdef int left[3]
     while leads:
         lead = lowest(leads)
         leads &= leads - 1
-        lead_left = lowest(h0 ^ bit(lead))
+        left[0] = lowest(h0 ^ bit(lead))
         seconds = following(h1, lead >> 4)
         most_of_second = -100
         while seconds:
             second = lowest(seconds)
             seconds &= seconds - 1
-            second_left = lowest(h1 ^ bit(second))
-            winner = beats(s, second, lead)
-            best_card = second if winner else lead
+            left[1] = lowest(h1 ^ bit(second))
             thirds = following(h2, lead >> 4)
             most_of_third = -100
             while thirds:
                 third = lowest(thirds)
                 thirds &= thirds - 1
-                third_left = lowest(h2 ^ bit(third))
-                taker = 2 if beats(s, third, best_card) else winner
-                scores = gain(s, taker) + gain(
-                    s, last_winner(s, lead_left, second_left, third_left, taker, flip))
+                left[2] = lowest(h2 ^ bit(third))
+                winner = taker(s, lead, second, third)
+                last = taker(s, left[winner], left[(winner + 1) % 3], left[(winner + 2) % 3])
+                scores = gain(s, winner) + gain(s, (winner + last) % 3)
                 like = 16 * (scores >> 16) - (scores & 255)
                 if like > most_of_third:
                     most_of_third = like

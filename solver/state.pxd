@@ -100,6 +100,13 @@ cdef inline bint beats(const Search* s, int card, int best) noexcept nogil:
     return card >> 4 == s.trump
 
 
+cdef inline int taker(const Search* s, int lead, int second, int third) noexcept nogil:
+    """Which card of a trick wins it: 0 to 2 in the order played."""
+    if beats(s, second, lead):
+        return 2 if beats(s, third, second) else 1
+    return 2 if beats(s, third, lead) else 0
+
+
 cdef inline u64 shape_of(u64 h0, u64 h1, u64 h2) noexcept nogil:
     """The shape of three hands."""
     cdef u64 shape = 0
